@@ -1,0 +1,1 @@
+"""Compile: from a wish to the files of a run. Pure; files come in and go out as text."""

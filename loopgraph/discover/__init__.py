@@ -1,0 +1,1 @@
+"""Facts about a workspace, one module a fact. Reads only; starts nothing but git."""

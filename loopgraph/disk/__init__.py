@@ -1,0 +1,1 @@
+"""Where a run lives: the code that touches files, git and processes."""

@@ -1,0 +1,146 @@
+"""run.yaml: the compiler's record of a run, and the RunSpec it gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any, Final, NamedTuple, TypeVar
+
+import msgspec
+import yaml
+
+from loopgraph import __version__
+from loopgraph.edges import document
+from loopgraph.model import contract, knobs
+from loopgraph.model.errors import UnreadableError, nearest
+from loopgraph.model.spec import RunSpec
+from loopgraph.plain import text as plain
+
+SCHEMA: Final = "loopgraph/run/1"
+
+T = TypeVar("T")
+
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class Record(NamedTuple):
+    """What run.yaml says."""
+
+    spec: RunSpec
+    version: str
+    """The loopgraph that compiled the run."""
+    frozen: Mapping[str, str]
+    """SHA-256 of each frozen part over LF text: `executor.md`, `ops.md#Gates` …"""
+
+
+def knob(record: Record | None, name: str) -> knobs.Value | None:
+    """A knob of the run, else its default."""
+    if record is not None:
+        return record.spec.knob(name)
+    found = knobs.BY_NAME.get(name)
+    return found.default if found else None
+
+
+def load_yaml(source: str, where: str) -> object:
+    """Read YAML (or JSON) as plain data; anything that needs code is refused with its line."""
+    try:
+        return yaml.load(source, Loader=_Loader)  # noqa: S506  a safe loader, in C where there is one
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        place = f"{where}:{mark.line + 1}" if mark else where
+        raise UnreadableError(
+            f"not valid YAML: {error.problem or error.context}", where=place, fix="Mend that line."
+        ) from None
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        said = " ".join(str(error).split())[:200]
+        raise UnreadableError(
+            f"not valid YAML: {said}", where=where, fix="Mend the file."
+        ) from None
+
+
+def convert(value: object, kind: type[T], where: str) -> T:
+    """Turn plain data into a typed value, or refuse naming the place and the nearest field."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        said, _, place = str(error).partition(" - at `")
+        path = place.rstrip("`").removeprefix("$").removeprefix(".")
+        raise UnreadableError(
+            said[:1].lower() + said[1:], where=f"{where}: {path}" if path else where
+        ) from None
+
+
+def only_keys(value: Mapping[object, object], known: tuple[str, ...], where: str) -> None:
+    """Refuse a key that nobody knows, with the nearest one that is known."""
+    for key in value:
+        if key not in known:
+            raise UnreadableError(f"unknown key {key!r}", where=where, fix=nearest(str(key), known))
+
+
+class _Dumper(yaml.SafeDumper):
+    """PyYAML's own emitter: unlike the C one it writes emoji as they are, on every machine."""
+
+    def ignore_aliases(self, data: object) -> bool:  # noqa: ARG002
+        return True
+
+
+def _string(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    odd = any(not char.isprintable() and char != "\n" for char in text)
+    style = '"' if odd else "|" if "\n" in text and not text[:1].isspace() else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+_Dumper.add_representer(str, _string)
+
+
+def dump_yaml(value: object) -> str:
+    """Write plain data: keys in the order given, the same bytes everywhere."""
+    written: str = yaml.dump(
+        value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=1 << 30
+    )
+    return written
+
+
+def read(source: str) -> Record:
+    """Read a record; a file that is none, or of another schema, is refused with what is wrong."""
+    data = load_yaml(source, "run.yaml")
+    if not isinstance(data, dict) or data.get("schema") != SCHEMA:
+        raise UnreadableError(
+            f"its schema is not {SCHEMA}", where="run.yaml", fix="Compile the run anew."
+        )
+    fields = RunSpec.__dataclass_fields__
+    only_keys(data, ("schema", "loopgraph", "contract", *fields, "frozen"), "run.yaml")
+    spec = convert({key: data[key] for key in fields if key in data}, RunSpec, "run.yaml")
+    version = convert(data.get("loopgraph", ""), str, "run.yaml: loopgraph")
+    frozen = convert(data.get("frozen") or {}, dict[str, str], "run.yaml: frozen")
+    return Record(spec, version, frozen)
+
+
+def write(spec: RunSpec, frozen: Mapping[str, str]) -> str:
+    """Write a record: keys in the order of RunSpec, so the same spec gives the same bytes."""
+    return dump_yaml(
+        {
+            "schema": SCHEMA,
+            "loopgraph": __version__,
+            "contract": f"{contract.NAMESPACE}/{contract.VERSION}",
+            **msgspec.to_builtins(spec),
+            "frozen": dict(frozen),
+        }
+    )
+
+
+def digest(text: str) -> str:
+    """SHA-256 over LF text: a checkout that turned line ends changes nothing."""
+    return sha256(text.replace("\r\n", "\n").encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def frozen_parts(files: Mapping[str, str]) -> dict[str, str]:
+    """The digest of each frozen part: the prompts whole, ops.md by section."""
+    parts = {name: digest(files[name]) for name in contract.PROMPTS if name in files}
+    if "ops.md" in files:
+        ops = document.parse(files["ops.md"])
+        for title in contract.OPS_FROZEN:
+            section = ops.section(title)
+            body = "" if section is None else "".join(ops.lines[section.start : section.end])
+            parts[f"ops.md#{title}"] = digest(body.rstrip("\r\n" + plain.BOM))
+    return parts

@@ -1,0 +1,50 @@
+"""A whole run, read from the texts of its files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import NamedTuple
+
+from loopgraph.edges import document, record
+from loopgraph.edges.document import Document
+from loopgraph.edges.record import Record
+from loopgraph.model.errors import LoopgraphError
+
+
+class Run(NamedTuple):
+    """What a run directory says. A part that is absent or can't be read is None."""
+
+    files: Mapping[str, str]
+    """Text by path inside the run directory, forward slashes; archives and evidence only named."""
+    others: Mapping[str, str]
+    """What is there but is no readable text file: path to the reason, in a few words."""
+    record: Record | None
+    record_problem: str
+    """Why run.yaml could not be read; empty where it could or where it is absent."""
+
+    def document(self, name: str) -> Document | None:
+        """One Markdown file of the run, parsed once."""
+        source = self.files.get(name)
+        return None if source is None else _parsed(source)
+
+    def knob(self, name: str) -> int | str | None:
+        """A knob of this run, else its default."""
+        return record.knob(self.record, name)
+
+
+@cache
+def _parsed(source: str) -> Document:
+    return document.parse(source)
+
+
+def read(files: Mapping[str, str], others: Mapping[str, str] | None = None) -> Run:
+    """Read a run from the texts of its files, by name; nothing is refused."""
+    found: Record | None = None
+    problem = ""
+    if "run.yaml" in files:
+        try:
+            found = record.read(files["run.yaml"])
+        except LoopgraphError as error:
+            problem = str(error)
+    return Run(files, others or {}, found, problem)

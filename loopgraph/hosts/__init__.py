@@ -1,0 +1,1 @@
+"""Where nodes run: one module a host."""

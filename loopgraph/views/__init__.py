@@ -1,0 +1,1 @@
+"""What a person sees: values to text."""
