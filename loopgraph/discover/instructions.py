@@ -1,0 +1,38 @@
+"""Files that tell an agent or a contributor how to work here: pointers, never copies."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from loopgraph.discover.tree import Tree
+from loopgraph.model.facts import Found
+
+_SHAPES: Final[tuple[tuple[str, str], ...]] = (
+    (r"AGENTS(\.override)?\.md", "instructions for agents"),
+    (r"(\.claude/)?CLAUDE\.md", "instructions for Claude Code"),
+    (r"GEMINI\.md", "instructions for Gemini CLI"),
+    (r"\.github/copilot-instructions\.md", "instructions for Copilot"),
+    (r"\.github/instructions/[^/]+\.instructions\.md", "instructions for Copilot"),
+    (r"\.cursorrules|\.cursor/rules/.+\.mdc?", "rules for Cursor"),
+    (r"\.windsurfrules|\.clinerules", "rules for agents"),
+    (r"(docs/|\.github/)?CONTRIBUTING(\.[a-z]+)?", "how to contribute"),
+    (r"(docs/|doc/)?(DEVELOPMENT|DEVELOPING|HACKING)(\.[a-z]+)?", "how to develop"),
+    (r"ARCHITECTURE(\.[a-z]+)?|docs?/architecture(\.[a-z]+)?", "how it is built"),
+    (r"docs?/(source/)?(index|README)\.(md|rst|txt|mdx)|mkdocs\.ya?ml", "map of the documentation"),
+    (r"README(\.[a-z]+)?", "what this is"),
+)
+_CAP: Final = 12
+
+
+def find(tree: Tree) -> tuple[Found, ...]:
+    """One row a file: what it is for, and where; instructions for agents first."""
+    rows: list[Found] = []
+    for shape, use in _SHAPES:
+        pattern = re.compile(shape, re.IGNORECASE)
+        rows += [
+            Found(use, path, 1)
+            for path in tree.paths
+            if path.count("/") <= 3 and pattern.fullmatch(path)
+        ]
+    return tuple(rows[:_CAP])

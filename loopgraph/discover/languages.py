@@ -1,0 +1,127 @@
+"""Languages by count of files, and the folders of production code and of tests."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from loopgraph.discover.tree import Tree, parent
+from loopgraph.model.facts import Language
+
+LANGUAGES: Final = {
+    ".c": "C", ".h": "C",
+    ".cc": "C++", ".cpp": "C++", ".cxx": "C++", ".hpp": "C++", ".hh": "C++",
+    ".clj": "Clojure", ".cs": "C#", ".dart": "Dart",
+    ".ex": "Elixir", ".exs": "Elixir", ".erl": "Erlang",
+    ".fs": "F#", ".go": "Go", ".hs": "Haskell", ".java": "Java",
+    ".js": "JavaScript", ".cjs": "JavaScript", ".mjs": "JavaScript", ".jsx": "JavaScript",
+    ".jl": "Julia", ".kt": "Kotlin", ".kts": "Kotlin", ".lua": "Lua", ".m": "Objective-C",
+    ".ml": "OCaml", ".php": "PHP", ".pl": "Perl", ".ps1": "PowerShell",
+    ".py": "Python", ".pyi": "Python", ".pyx": "Python", ".r": "R", ".rb": "Ruby", ".rs": "Rust",
+    ".scala": "Scala", ".sh": "Shell", ".bash": "Shell", ".sql": "SQL", ".svelte": "Svelte",
+    ".swift": "Swift",
+    ".ts": "TypeScript", ".cts": "TypeScript", ".mts": "TypeScript", ".tsx": "TypeScript",
+    ".vue": "Vue", ".zig": "Zig",
+}  # fmt: skip
+"""Extension to language; only what a person writes as code."""
+
+_TEST_FOLDER = re.compile(r"(^|/)(tests?|__tests__|specs?|testing|e2e|integration[_-]tests?)(/|$)")
+_TEST_FILE = re.compile(
+    r"(^|/)(test_[^/]*|[^/]*_test|conftest)\.(py|go|rb|exs|dart|c|cc|cpp)$"
+    r"|\.(test|spec|test-d)\.[cm]?[jt]sx?$|(Test|Tests|Spec)\.(java|kt|scala|cs|php)$"
+    r"|_spec\.rb$"
+)
+_NO_SOURCE = re.compile(
+    r"(^|/)(docs?|examples?|samples?|demos?|benchmarks?|bench|fixtures|__fixtures__|__mocks__"
+    r"|scripts|tools|ci|vendor|third_party|node_modules|dist|build|out|site|website|\.[^/]+)/"
+)
+_CONFIG_FILE = re.compile(
+    r"(^|/)((setup|noxfile|conftest|tasks|manage|fabfile|dodo|conf)\.py"
+    r"|[^/]*\.config\.[cm]?[jt]s|\.[^/]*|[gG]ulpfile\.[cm]?js|Gruntfile\.js"
+    r"|[^/]*\.d\.[cm]?ts|build\.rs)$"
+)
+FOLDER_CAP: Final = 12
+
+
+class Layout(NamedTuple):
+    """Where production code and tests lie."""
+
+    languages: tuple[Language, ...]
+    sources: tuple[str, ...]
+    tests: tuple[str, ...]
+    source_files: tuple[str, ...]
+    test_files: tuple[str, ...]
+
+
+def language(path: str) -> str | None:
+    """The language of a file by its extension; None for data, prose and configuration."""
+    return LANGUAGES.get("." + path.rpartition(".")[2].lower()) if "." in path else None
+
+
+def is_test(path: str) -> bool:
+    """Whether a file is a test or lies among tests."""
+    return bool(_TEST_FOLDER.search(parent(path)) or _TEST_FILE.search(path))
+
+
+def lay_out(tree: Tree, scope: str = ".") -> Layout:
+    """Sort the code files of a workspace (or of one part) into production code and tests."""
+    counts: Counter[str] = Counter()
+    sources: list[str] = []
+    tests: list[str] = []
+    for path in tree.below(scope):
+        named = language(path)
+        if named is None:
+            continue
+        counts[named] += 1
+        if is_test(path):
+            tests.append(path)
+        elif not _NO_SOURCE.search(path) and not _CONFIG_FILE.search(path):
+            sources.append(path)
+    ranked = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+    return Layout(
+        languages=tuple(Language(name, count) for name, count in ranked),
+        sources=_folders(sources),
+        tests=_test_folders(tests),
+        source_files=tuple(sources),
+        test_files=tuple(tests),
+    )
+
+
+def _folders(paths: Iterable[str]) -> tuple[str, ...]:
+    """The folders that hold most of the files: as deep as their files still lie together."""
+    counts: Counter[str] = Counter()
+    for path in paths:
+        counts[parent(path)] += 1
+    roots: Counter[str] = Counter()
+    for folder, count in counts.items():
+        roots[_root(folder, counts)] += count
+    ranked = sorted(roots.items(), key=lambda pair: (-pair[1], pair[0]))
+    return tuple(sorted(name for name, _ in ranked[:FOLDER_CAP]))
+
+
+_CONTAINERS = re.compile(r"^(src|lib|packages|apps|crates|services|modules|cmd|internal|pkg|libs)$")
+
+
+def _root(folder: str, counts: Counter[str]) -> str:
+    """The source folder that a file's folder belongs to: `src/click/x` belongs to `src/click`."""
+    parts = folder.split("/")
+    at = ""
+    for index, part in enumerate(parts):
+        at = f"{at}/{part}" if at else part
+        if _CONTAINERS.match(part) and at not in counts and index + 1 < len(parts):
+            continue
+        return at
+    return folder
+
+
+def _test_folders(paths: Iterable[str]) -> tuple[str, ...]:
+    """The topmost folders named for tests, and those where tests lie beside the code."""
+    counts: Counter[str] = Counter()
+    for path in paths:
+        folder = parent(path)
+        found = _TEST_FOLDER.search(folder)
+        counts[folder[: found.end()].rstrip("/") if found else folder] += 1
+    ranked = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+    return tuple(sorted(name for name, _ in ranked[:FOLDER_CAP]))

@@ -1,0 +1,135 @@
+"""Repositories of a workspace: branch, HEAD, the owner's dirty paths; and which files there are."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from loopgraph.disk import git
+from loopgraph.model.facts import DirtyPath, Repository
+
+DIRTY_CAP: Final = 500
+PATH_CAP: Final = 200_000
+REPOSITORY_CAP: Final = 24
+_DEPTH: Final = 8
+_NOT_WALKED: Final = frozenset(
+    {
+        "__pycache__", "build", "dist", "node_modules", "site-packages", "target", "vendor",
+        "venv",
+    }
+)  # fmt: skip
+"""Folders that are made, not written; only where no git says what is ignored."""
+_HIDDEN_WALKED: Final = frozenset({".circleci", ".cursor", ".github", ".gitlab", ".config"})
+_OURS: Final = ".longgraph/"
+
+
+class Seen(NamedTuple):
+    """What the one walk over a workspace found."""
+
+    repositories: tuple[Repository, ...]
+    paths: tuple[str, ...]
+    """Files of the workspace, sorted, ignored ones left out."""
+    origin: str
+    """The URL of `origin` of the root's own repository, else of the first below it."""
+
+
+def see(root: Path, environ: Mapping[str, str] | None = None) -> Seen:
+    """Look at the repository around the root, and at those below it."""
+    own = git.look(root, environ)
+    if own is not None:
+        inner = sorted(_nested(root, own))
+        files = _files(own, "")
+    else:
+        files, inner = walk(root)
+    repositories = [] if own is None else [_repository(root, ".", own)]
+    origin = own.origin if own else ""
+    for path in inner[:REPOSITORY_CAP]:
+        looked = git.look(root / path, environ) if git.top(root / path) == root / path else None
+        if looked is None:
+            continue
+        repositories.append(_repository(root, path, looked))
+        origin = origin or looked.origin
+        if own is None:
+            files.extend(_files(looked, f"{path}/"))
+    return Seen(tuple(repositories), tuple(sorted(set(files)))[:PATH_CAP], origin)
+
+
+def _nested(root: Path, own: git.Look) -> set[str]:
+    """Submodules and untracked repositories below a repository."""
+    untracked = {change.path.rstrip("/") for change in own.changes if change.path.endswith("/")}
+    modules = root / ".gitmodules"
+    if not modules.is_file():
+        return untracked
+    return untracked | {path for path in own.tracked if (root / path / ".git").exists()}
+
+
+def _files(look: git.Look, prefix: str) -> list[str]:
+    gone = {change.path for change in look.changes if change.status[1] == "D"}
+    fresh = [
+        change.path
+        for change in look.changes
+        if change.status == "??" and not change.path.endswith("/")
+    ]
+    paths = [path for path in look.tracked if path not in gone] + fresh
+    return [prefix + path for path in paths[:PATH_CAP] if _is_text(path)]
+
+
+def _is_text(path: str) -> bool:
+    """Whether a name is UTF-8: another can be neither shown nor written down exactly."""
+    return path.isascii() or not any("\ud800" <= char <= "\udfff" for char in path)
+
+
+def _repository(root: Path, path: str, look: git.Look) -> Repository:
+    changes = [change for change in look.changes if not change.path.startswith(_OURS)]
+    digest = sha256()
+    for change in changes:
+        digest.update(f"{change.status} {change.path}\0".encode("utf-8", "surrogateescape"))
+    dirty = []
+    for change in changes[:DIRTY_CAP]:
+        blob = git.blob(root / path / change.path, look.algorithm)
+        digest.update(f"{blob}\0".encode())
+        dirty.append(DirtyPath(_shown(change.path), change.status, blob))
+    return Repository(
+        path=path,
+        branch=_shown(look.branch),
+        head=look.head,
+        dirty=tuple(dirty),
+        dirty_count=len(changes),
+        dirty_digest=digest.hexdigest(),
+    )
+
+
+def _shown(name: str) -> str:
+    """A name as text: bytes that are no UTF-8 are shown as `\\xff`."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
+
+
+def walk(root: Path) -> tuple[list[str], list[str]]:
+    """Files and repositories below a folder that is no repository itself."""
+    files: list[str] = []
+    inner: list[str] = []
+    waiting: list[tuple[str, int]] = [("", 0)]
+    while waiting and len(files) < PATH_CAP:
+        folder, depth = waiting.pop()
+        try:
+            entries = sorted(os.scandir(root / folder), key=lambda entry: entry.name)
+        except OSError:
+            continue
+        if folder and any(entry.name == ".git" for entry in entries):
+            inner.append(folder.rstrip("/"))
+            continue
+        for entry in entries:
+            path = folder + entry.name
+            if entry.is_dir(follow_symlinks=False):
+                if depth < _DEPTH and _walked(entry.name):
+                    waiting.append((f"{path}/", depth + 1))
+            elif entry.is_file() and _is_text(path):
+                files.append(path)
+    return files, sorted(inner)
+
+
+def _walked(name: str) -> bool:
+    return name in _HIDDEN_WALKED or not (name.startswith(".") or name in _NOT_WALKED)

@@ -1,0 +1,288 @@
+"""Ask git what a repository holds, so that nothing the repository configured is run.
+
+The only caller of git. A repository is data from a stranger: its configuration can name programs
+(a file system monitor, hooks, filters, pagers, transports), and all of them are switched off.
+Needs git 2.31; no git, no repository and a broken one are values (None), not errors.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import subprocess
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from loopgraph.disk import floor
+from loopgraph.model.errors import UnreadableError
+
+_NOTHING: Final = "/dev/null"
+"""git knows this name on Windows too."""
+
+_OFF: Final[Mapping[str, str]] = {
+    "core.fsmonitor": "false",
+    "core.hooksPath": _NOTHING,
+    "core.pager": "cat",
+    "diff.external": "",
+    "protocol.allow": "never",
+    "gc.auto": "0",
+    "maintenance.auto": "false",
+    "submodule.recurse": "false",
+    "status.showStash": "false",
+}
+"""What a repository's own configuration could execute, or use to make this call do more."""
+
+_TAKEN: Final = ("core.excludesfile", "core.autocrlf", "core.eol", "core.safecrlf")
+"""What counts of the owner's own configuration: which files are ignored, how lines end."""
+
+_ENVIRONMENT: Final[Mapping[str, str]] = {
+    "GIT_ALLOW_PROTOCOL": "none",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_LITERAL_PATHSPECS": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_PAGER": "cat",
+    "GIT_TERMINAL_PROMPT": "0",
+    "LC_ALL": "C",
+    "LANGUAGE": "C",
+    "PAGER": "cat",
+}
+_SEALED: Final[Mapping[str, str]] = {
+    "GIT_ATTR_NOSYSTEM": "1",
+    "GIT_CONFIG_GLOBAL": _NOTHING,
+    "GIT_CONFIG_NOSYSTEM": "1",
+}
+
+
+class Changed(NamedTuple):
+    """A path that differs from HEAD."""
+
+    path: str
+    """Relative to the folder that was asked about, forward slashes; a trailing one: a repository
+    of its own that this one does not track."""
+    status: str
+    """Two letters as in `git status --porcelain=v2`, or `??`."""
+
+
+class Look(NamedTuple):
+    """What one repository holds, seen from one folder of it."""
+
+    branch: str
+    """Empty when HEAD is detached."""
+    head: str
+    """Commit id; empty on an unborn branch."""
+    origin: str
+    """The URL of the remote `origin`; empty where there is none."""
+    changes: tuple[Changed, ...]
+    """Sorted by path; only those below the folder."""
+    tracked: tuple[str, ...]
+    """Paths in the index, sorted; a submodule is one path."""
+    algorithm: str
+    """How this repository names blobs: `sha1` or `sha256`."""
+
+
+def top(path: Path) -> Path | None:
+    """The nearest folder at or above `path` that is the top of a working tree."""
+    for folder in (path, *path.parents):
+        git = folder / ".git"
+        if (git / "HEAD").exists() or _is_pointer(git):
+            return folder
+    return None
+
+
+def _is_pointer(git: Path) -> bool:
+    """Whether `.git` is the file that a worktree or a submodule has in its place."""
+    try:
+        return floor.read(str(git), 64 * 1024).startswith(b"gitdir: ")
+    except UnreadableError:
+        return False
+
+
+def look(folder: Path, environ: Mapping[str, str] | None = None) -> Look | None:
+    """Look at the repository around a folder: three processes, nothing written."""
+    environ = os.environ if environ is None else environ
+    base = top(folder)
+    program = executable(environ)
+    if base is None or program is None:
+        return None
+    git = _Git(program, folder, base, environ)
+    settings = git.settings()
+    if settings is None:
+        return None
+    here = () if folder == base else ("--", ".")
+    status = git.start(
+        settings, "status", "--porcelain=v2", "--branch", "--no-ahead-behind", "--no-renames",
+        "--untracked-files=all", "--ignore-submodules=dirty", "--no-column", "-z", *here,
+    )  # fmt: skip
+    listing = git.start(settings, "ls-files", "--cached", "-z", *here)
+    seen, listed = _output(status), _output(listing)
+    if seen is None or listed is None:
+        return None
+    head, branch, changes = parse_status(seen)
+    prefix = "" if folder == base else folder.relative_to(base).as_posix() + "/"
+    return Look(
+        branch=branch,
+        head=head,
+        origin=settings.origin,
+        changes=tuple(
+            Changed(change.path.removeprefix(prefix), change.status)
+            for change in sorted(changes)
+            if change.path.startswith(prefix)
+        ),
+        tracked=tuple(sorted(set(_paths(listed)))),
+        algorithm=settings.algorithm,
+    )
+
+
+def executable(environ: Mapping[str, str]) -> str | None:
+    """The git on PATH; never one in the current folder, which may be a stranger's."""
+    names = ("git.exe", "git.cmd") if os.name == "nt" else ("git",)
+    for folder in environ.get("PATH", os.defpath).split(os.pathsep):
+        for name in names:
+            path = os.path.join(folder, name)  # noqa: PTH118  a loop over strings, before any start
+            if os.path.isabs(folder) and os.path.isfile(path) and os.access(path, os.X_OK):  # noqa: PTH113, PTH117
+                return path
+    return None
+
+
+class _Settings(NamedTuple):
+    """What a repository's configuration says that matters here."""
+
+    off: tuple[tuple[str, str], ...]
+    """What is laid over it."""
+    origin: str
+    algorithm: str
+
+
+class _Git(NamedTuple):
+    """git, and where it is asked."""
+
+    program: str
+    folder: Path
+    base: Path
+    environ: Mapping[str, str]
+
+    def settings(self) -> _Settings | None:
+        """Read the configuration (this runs nothing) and lay what is switched off over it."""
+        wanted = rf"^(filter\..*|{'|'.join(map(_literal, _TAKEN))}|remote\.origin\.url|extensions\.objectformat)$"
+        process = self._start({}, (), "config", "-z", "--includes", "--get-regexp", wanted)
+        output, _ = process.communicate()
+        if process.returncode not in (0, 1):  # 1: nothing matched
+            return None
+        found = dict(_entries(output))
+        off = dict(_OFF)
+        off.update((key, found[key]) for key in _TAKEN if key in found)
+        for key in found:
+            if key.startswith("filter."):
+                name = key[: key.rindex(".")]
+                off.update({f"{name}.{part}": "" for part in ("clean", "smudge", "process")})
+                off[f"{name}.required"] = "false"
+        return _Settings(
+            off=tuple(off.items()),
+            origin=found.get("remote.origin.url", ""),
+            algorithm=found.get("extensions.objectformat", "sha1"),
+        )
+
+    def start(self, settings: _Settings, *arguments: str) -> subprocess.Popen[bytes]:
+        """Start git with everything switched off."""
+        return self._start(_SEALED, settings.off, *arguments)
+
+    def _start(
+        self, extra: Mapping[str, str], off: tuple[tuple[str, str], ...], *arguments: str
+    ) -> subprocess.Popen[bytes]:
+        # As variables, not as `-c name=value`: a filter's name may hold an equals sign.
+        numbered = {"GIT_CONFIG_COUNT": str(len(off))}
+        for index, (key, value) in enumerate(off):
+            numbered[f"GIT_CONFIG_KEY_{index}"] = key
+            numbered[f"GIT_CONFIG_VALUE_{index}"] = value
+        kept = {key: value for key, value in self.environ.items() if not key.startswith("GIT_")}
+        # Named places leave nothing to core.worktree or to a search above.
+        places = (f"--git-dir={self.base / '.git'}", f"--work-tree={self.base}")
+        return subprocess.Popen(  # noqa: S603  a list, an absolute program, no shell
+            (self.program, "--no-optional-locks", "--no-pager", *places, *arguments),
+            cwd=self.folder,
+            env={**kept, **_ENVIRONMENT, **extra, **numbered},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+
+
+def _literal(key: str) -> str:
+    return key.replace(".", r"\.")
+
+
+def _entries(output: bytes) -> Iterator[tuple[str, str]]:
+    for entry in output.decode("utf-8", "surrogateescape").split("\0"):
+        key, _, value = entry.partition("\n")
+        if key:
+            yield key, value
+
+
+def _output(process: subprocess.Popen[bytes]) -> bytes | None:
+    output, _ = process.communicate()
+    return output if process.returncode == 0 else None
+
+
+def _paths(output: bytes) -> list[str]:
+    return [part for part in os.fsdecode(output).split("\0") if part]
+
+
+class Status(NamedTuple):
+    """What `git status --porcelain=v2 --branch -z` said."""
+
+    head: str
+    branch: str
+    changes: tuple[Changed, ...]
+
+
+_FIELDS: Final[Mapping[str, int]] = {"1": 8, "2": 9, "u": 10}
+"""Kind of record to the number of fields before its path."""
+
+
+def parse_status(output: bytes) -> Status:
+    """Read porcelain v2; a rename counts as its new path and, deleted, its old one."""
+    head = branch = ""
+    changes: list[Changed] = []
+    records = iter(os.fsdecode(output).split("\0"))
+    for record in records:
+        kind, _, rest = record.partition(" ")
+        if kind == "#":
+            name, _, value = rest.partition(" ")
+            if name == "branch.oid" and value != "(initial)":
+                head = value
+            elif name == "branch.head" and value != "(detached)":
+                branch = value
+        elif kind == "?":
+            changes.append(Changed(rest, "??"))
+        elif kind in _FIELDS:
+            fields = record.split(" ", _FIELDS[kind])
+            changes.append(Changed(fields[-1], fields[1]))
+            if kind == "2":
+                old = next(records, "")
+                if fields[1].startswith("R") or fields[1].endswith("R"):
+                    changes.append(Changed(old, "D."))
+    return Status(head, branch, tuple(changes))
+
+
+BLOB_LIMIT: Final = floor.LIMIT
+"""A larger file gets no blob id: hashing it would cost more than the id is worth."""
+
+
+def blob(path: Path, algorithm: str = "sha1") -> str:
+    """The blob id of a path's content as it lies there, no filter; empty where it has none."""
+    try:
+        mode = path.lstat().st_mode
+        if stat.S_ISLNK(mode):
+            data = os.fsencode(path.readlink())
+        elif stat.S_ISREG(mode):
+            data = floor.read(str(path), BLOB_LIMIT)
+        else:
+            return ""
+    except (OSError, UnreadableError):
+        return ""
+    named = hashlib.new(algorithm, b"blob %d\0" % len(data), usedforsecurity=False)
+    named.update(data)
+    return named.hexdigest()
