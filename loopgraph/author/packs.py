@@ -1,0 +1,410 @@
+"""A pack: what one kind of goal brings to a run, read from YAML as data and never as a template."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, NoReturn
+
+import msgspec
+import yaml
+from msgspec import Meta, Struct
+
+from loopgraph.edges import record
+from loopgraph.model import knobs
+from loopgraph.model.errors import UsageError, nearest
+from loopgraph.model.spec import Emphasis, Language, Milestone, Origin, PackText
+from loopgraph.plain import quoting
+from loopgraph.plain import text as plain
+
+NAME: Final = r"[a-z0-9]+(-[a-z0-9]+)*"
+"""How a pack may be named, and a slug be written."""
+
+SLUG_LENGTH: Final = 24
+TEXT_LENGTH: Final = 600
+"""Characters of one text."""
+DEPTH: Final = 8
+"""How deep the data of a pack is nested at most; its deepest text is at five."""
+EXECUTOR_BYTES: Final = 3_200
+SUPERVISOR_BYTES: Final = 1_200
+"""What a pack may add to a prompt, so that the prompt stays within its own limit."""
+
+CORE_KEYS: Final = frozenset(
+    {
+        "goal", "north_star", "authority", "milestones", "gate", "launch", "host",
+        "supervisor_host", "client", "supervisor", "lang", "slug", "scope", "production",
+        "budget", "scout", "shell", *(name.lower() for name in knobs.BY_NAME),
+    }
+)  # fmt: skip
+"""Answer keys of the interview itself; a pack's question may not take one."""
+
+GRAPH_WORDS: Final = frozenset(
+    word + ending
+    for word in ("node", "edge", "writer", "reader", "file", "timer", "template", "host")
+    for ending in ("", "s")
+) | {"graph", "scout", "findings", "handoff", "contract"}
+"""Keys under which somebody may try to change the graph."""
+
+GRAPH_LAW: Final = (
+    "A pack sets text, knobs and emphasis; it cannot add a node, an edge, a file or a timer"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PackOption:
+    """One answer to a pack's question."""
+
+    value: str
+    text: str
+    says: str
+    """The sentence that enters STANDING as a SCOPE entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackQuestion:
+    """A decision of the owner that this kind of goal needs; its first option is recommended."""
+
+    key: str
+    text: str
+    options: tuple[PackOption, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pack:
+    """A pack in one language, checked."""
+
+    text: PackText
+    outcome: str
+    """Empty where the owner must say the goal."""
+    proof: str
+    """Empty where the owner must say it."""
+    questions: tuple[PackQuestion, ...]
+    knobs: Mapping[str, knobs.Set]
+    milestones: tuple[Milestone, ...]
+    """Empty for a single goal or a rotation."""
+
+    def weigh(self) -> tuple[int, int]:
+        """The bytes that this pack adds to executor.md and to supervisor.md."""
+        text = self.text
+        stages = (
+            part
+            for stage in self.milestones
+            for part in (stage.outcome, stage.exit_checks, stage.audit_surface, stage.write_set)
+        )
+        executor = (text.item, *text.plan, *text.guards, *text.emphasis.executor, *stages)
+        supervisor = (*text.audits, *text.emphasis.supervisor)
+        return _bytes(executor), _bytes(supervisor)
+
+
+_WORDS: Final = {
+    "type": ["string", "object"],
+    "properties": {"en": {"type": "string"}, "zh": {"type": "string"}},
+    "required": ["en"],
+    "additionalProperties": False,
+    "maxLength": TEXT_LENGTH,
+}
+_KNOBS: Final = {
+    "properties": {knob.name: {"description": knob.meaning} for knob in knobs.KNOBS},
+    "additionalProperties": False,
+}
+
+Text = Annotated[str, Meta(min_length=1, extra_json_schema=_WORDS)]
+"""One line of prose; in the file a string, or a map of languages."""
+MaybeText = Annotated[str, Meta(extra_json_schema=_WORDS)]
+"""As Text; empty where the owner must say it."""
+Sentences = tuple[Text, ...]
+
+
+class _Part(Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of the file, after a language was chosen."""
+
+
+class _NorthStar(_Part, frozen=True):
+    outcome: MaybeText
+    proof: MaybeText
+
+
+class _Supervisor(_Part, frozen=True):
+    required: bool
+    audits: Sentences
+
+
+class _Option(_Part, frozen=True):
+    value: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_-]+$", max_length=32)]
+    text: Text
+    says: Text
+
+
+class _Question(_Part, frozen=True):
+    key: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]+$", max_length=32)]
+    question: Text
+    options: Annotated[tuple[_Option, ...], Meta(min_length=2, max_length=3)]
+
+
+class _Milestone(_Part, frozen=True):
+    outcome: Text
+    exit_checks: Text
+    audit_surface: Text
+    write_set: Text
+
+
+class _Shape(_Part, frozen=True):
+    item: Text
+    discovery_driven: bool = False
+    metric_driven: bool = False
+    plan: Sentences = ()
+    milestones: tuple[_Milestone, ...] = ()
+
+
+class _Emphasis(_Part, frozen=True):
+    executor: Sentences = ()
+    supervisor: Sentences = ()
+    ledger: Sentences = ()
+    directives: Sentences = ()
+    ops: Sentences = ()
+
+
+class _File(_Part, frozen=True):
+    """The eight parts of a pack."""
+
+    north_star: _NorthStar
+    supervisor: _Supervisor
+    interview: Annotated[tuple[_Question, ...], Meta(max_length=3)]
+    shape: _Shape
+    guards: Sentences
+    knobs: Annotated[dict[str, Any], Meta(extra_json_schema=_KNOBS)]
+    emphasis: _Emphasis
+    slug: Annotated[str, Meta(pattern=f"^{NAME}$", max_length=SLUG_LENGTH)]
+
+
+_KINDS: Final[Mapping[str, type[Struct]]] = {
+    "": _File,
+    "north_star": _NorthStar,
+    "supervisor": _Supervisor,
+    "interview[]": _Question,
+    "interview[].options[]": _Option,
+    "shape": _Shape,
+    "shape.milestones[]": _Milestone,
+    "emphasis": _Emphasis,
+}
+"""Which keys belong where; `[]` stands for any row of a list."""
+
+_FIXES: Final[Mapping[str, str]] = {
+    "slug": "Lower-case words joined by hyphens, at most 24 characters, such as tidy-docs",
+    "interview": "At most three questions, each with two or three options",
+    "interview[].options": "Two or three options, the recommended one first",
+    "interview[].options[].value": "One lower-case word of two letters or more; quote yes and no",
+    "interview[].key": "One lower-case word of two letters or more, such as surface",
+    "emphasis": "A list of sentences for each of executor, supervisor, ledger, directives, ops",
+}
+
+
+class _Place:
+    """Says what is wrong with a pack, naming the pack and the key."""
+
+    def __init__(self, name: str, where: str) -> None:
+        self.pack = f"pack {name} ({where})" if where else f"pack {name}"
+
+    def refuse(self, key: str, what: str, fix: str = "") -> NoReturn:
+        where = f"{self.pack}: {key}" if key else self.pack
+        raise UsageError(what, where=where, fix=fix) from None
+
+
+def parse(source: str, *, name: str, where: str, origin: Origin, lang: Language) -> Pack:
+    """Read a pack in one language; refuse what is not one, naming the pack and the key."""
+    place = _Place(name, where)
+    file = _file(source, place, where or name, lang)
+    _questions(file.interview, place)
+    _discovery(file, place)
+    shape, emphasis = file.shape, file.emphasis
+    pack = Pack(
+        text=PackText(
+            name=name,
+            version=version(source),
+            origin=origin,
+            slug=file.slug,
+            item=shape.item,
+            discovery_driven=shape.discovery_driven,
+            metric_driven=shape.metric_driven,
+            plan=shape.plan,
+            guards=file.guards,
+            audits=file.supervisor.audits,
+            supervisor_required=file.supervisor.required,
+            emphasis=Emphasis(*(getattr(emphasis, key) for key in emphasis.__struct_fields__)),
+        ),
+        outcome=file.north_star.outcome,
+        proof=file.north_star.proof,
+        questions=tuple(
+            PackQuestion(
+                ask.key,
+                ask.question,
+                tuple(PackOption(one.value, one.text, one.says) for one in ask.options),
+            )
+            for ask in file.interview
+        ),
+        knobs=_knobs(file.knobs, place),
+        milestones=tuple(
+            Milestone(f"M-{at}", row.outcome, row.exit_checks, row.audit_surface, row.write_set)
+            for at, row in enumerate(shape.milestones, 1)
+        ),
+    )
+    _weight(pack, place)
+    return pack
+
+
+def version(source: str) -> str:
+    """First twelve hex digits of the SHA-256 of a pack's LF text."""
+    return record.digest(source)[:12]
+
+
+def _file(source: str, place: _Place, where: str, lang: Language) -> _File:
+    _plain(source, place)
+    data = record.load_yaml(source, where)
+    if not isinstance(data, dict):
+        place.refuse("", "not a pack: its eight parts are keys of one mapping")
+    try:
+        return msgspec.convert(_speak(data, "", lang, place), _File)
+    except msgspec.ValidationError as error:
+        _reword(str(error), place)
+
+
+_Loader: Final[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def _plain(source: str, place: _Place) -> None:
+    """Refuse an alias and a key given twice: a pack says each thing once, where it stands."""
+    nodes: list[yaml.Node] = []
+    with suppress(yaml.YAMLError, ValueError, RecursionError):  # load_yaml says it better
+        nodes = [node for node in [yaml.compose(source, Loader=_Loader)] if node]
+    seen: set[int] = set()
+    while nodes:
+        node = nodes.pop()
+        if id(node) in seen:
+            place.refuse(f"line {node.start_mark.line + 1}", "a pack has no YAML aliases")
+        seen.add(id(node))
+        if isinstance(node, yaml.SequenceNode):
+            nodes += node.value
+        if isinstance(node, yaml.MappingNode):
+            given: set[object] = set()
+            for key, value in node.value:
+                if key.value in given:
+                    place.refuse(f"line {key.start_mark.line + 1}", f"{key.value} is given twice")
+                given.add(key.value if isinstance(key, yaml.ScalarNode) else id(key))
+                nodes += (key, value)
+
+
+def _speak(value: Any, key: str, lang: Language, place: _Place, depth: int = 0) -> Any:
+    """The same data in one language, every text checked to be one clean line."""
+    if depth > DEPTH:
+        place.refuse(key, "nested too deep for a pack")
+    if isinstance(value, str):
+        return _line(value, key, place)
+    if isinstance(value, list):
+        return [
+            _speak(row, f"{key}[{at}]", lang, place, depth + 1) for at, row in enumerate(value, 1)
+        ]
+    if not isinstance(value, dict):
+        return value
+    under = f"{key}." if key else ""
+    if not value or not value.keys() <= {"en", "zh"}:
+        return {
+            name: _speak(part, f"{under}{name}", lang, place, depth + 1)
+            for name, part in value.items()
+        }
+    for name, text in value.items():
+        if not isinstance(text, str):
+            place.refuse(f"{under}{name}", f"expected text, got {_called(text)}")
+        _line(text, f"{under}{name}", place)
+    if "en" not in value:
+        place.refuse(key, "en is missing", "English stands in for a language that is not there")
+    return value[lang if lang in value else "en"].strip()
+
+
+def _line(text: str, key: str, place: _Place) -> str:
+    line = text.strip()
+    if len(plain.lines(line)) > 1:
+        place.refuse(key, "a line break where one line is needed", "Fold long text with >-")
+    shown = line.replace("<U+", "")
+    if quoting.visible(shown) != shown:
+        place.refuse(key, "a control character", "Take it out")
+    if len(line) > TEXT_LENGTH:
+        place.refuse(key, f"{len(line)} characters", f"At most {TEXT_LENGTH}")
+    return line
+
+
+def _called(value: object) -> str:
+    names = {bool: "yes or no", int: "a number", float: "a number", list: "a list"}
+    return "nothing" if value is None else names.get(type(value), "a mapping")
+
+
+def _knobs(given: Mapping[str, object], place: _Place) -> dict[str, knobs.Set]:
+    found: dict[str, knobs.Set] = {}
+    for name, value in given.items():
+        if name.lower() in GRAPH_WORDS:
+            place.refuse(f"knobs.{name}", "no such knob", GRAPH_LAW)
+        try:
+            found[name] = knobs.accept(name, value, knobs.Source.PACK)
+        except UsageError as error:
+            place.refuse(f"knobs.{error.where}", error.what, error.fix)
+    return found
+
+
+_UNKNOWN: Final = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
+_MISSING: Final = re.compile(r"Object missing required field `(.*)`", re.DOTALL)
+
+
+def _reword(said: str, place: _Place) -> NoReturn:
+    """Turn what the reader of types says into a line that names the key and what to do."""
+    said, _, path = said.rpartition(" - at `") if " - at `" in said else (said, "", "")
+    key = path.rstrip("`").removeprefix("$").removeprefix(".")
+    row = re.sub(r"\[\d+\]", "[]", key)
+    shown = re.sub(r"\[(\d+)\]", lambda at: f"[{int(at[1]) + 1}]", key)
+    if found := _UNKNOWN.fullmatch(said):
+        known = _KINDS[row].__struct_fields__
+        full = f"{shown}.{found[1]}" if shown else found[1]
+        what = "unknown key" if shown else "unknown part"
+        structural = found[1].lower() in GRAPH_WORDS
+        place.refuse(full, what, GRAPH_LAW if structural else nearest(found[1], known))
+    if found := _MISSING.fullmatch(said):
+        full = f"{shown}.{found[1]}" if shown else found[1]
+        place.refuse(full, "it is missing", "" if shown else "A pack has all eight parts")
+    place.refuse(shown, said[:1].lower() + said[1:], _FIXES.get(row, ""))
+
+
+def _questions(asked: tuple[_Question, ...], place: _Place) -> None:
+    keys = [ask.key for ask in asked]
+    for at, ask in enumerate(asked, 1):
+        if ask.key in CORE_KEYS:
+            place.refuse(
+                f"interview[{at}].key",
+                f"{ask.key} is a question of loopgraph itself",
+                "Take another word",
+            )
+        if keys.count(ask.key) > 1:
+            place.refuse(f"interview[{at}].key", f"{ask.key} is asked twice")
+        values = [option.value for option in ask.options]
+        if len(set(values)) < len(values):
+            place.refuse(f"interview[{at}].options", "two options have the same value")
+
+
+def _discovery(file: _File, place: _Place) -> None:
+    if not file.shape.discovery_driven:
+        return
+    for name in ("FIRE_OUTPUT_FLOOR", "YIELD_FLOOR"):
+        if name not in file.knobs:
+            place.refuse(f"knobs.{name}", "it is missing", "A discovery-driven pack sets it")
+
+
+def _bytes(texts: tuple[str, ...]) -> int:
+    return sum(len(text.encode()) for text in texts)
+
+
+def _weight(pack: Pack, place: _Place) -> None:
+    limits = (("executor.md", EXECUTOR_BYTES), ("supervisor.md", SUPERVISOR_BYTES))
+    for weight, (file, most) in zip(pack.weigh(), limits, strict=True):
+        if weight > most:
+            place.refuse(
+                "", f"its text adds {weight} bytes to {file}; at most {most}", "Say it shorter"
+            )
