@@ -81,6 +81,9 @@ def environment(group: str = "") -> None:
     must(failure.format("its own update"), *install, "--upgrade", "pip>=25.1")
     groups = ("--group", group) if group else ()
     must(failure.format("the project"), *install, "--editable", ".", *groups)
+    for link in VENV.rglob("_*loopgraph.pth"):
+        # Python reads this file in the locale's encoding; a relative path is ASCII in any folder.
+        link.write_text(os.path.relpath(ROOT, link.parent), encoding="ascii")
     stamp.write_text(wanted, encoding="utf-8")
 
 
