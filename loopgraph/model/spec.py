@@ -188,6 +188,8 @@ class RunSpec:
     knobs: Mapping[str, Set]
     milestones: tuple[Milestone, ...]
     gates: tuple[Gate, ...]
+    scopes: tuple[str, ...]
+    """What the owner decided about the scope, one sentence each; enters STANDING."""
     context: tuple[ContextRow, ...]
     detectors: tuple[Detector, ...]
     areas: tuple[str, ...]

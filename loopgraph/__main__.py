@@ -1,0 +1,23 @@
+"""The front door: calls that must be quick leave here before the command line is loaded."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> int:
+    """Run the command line in `sys.argv`; return the exit code."""
+    match sys.argv[1:]:
+        case ["--version"]:
+            from loopgraph import __version__
+
+            sys.stdout.write(f"loopgraph {__version__}\n")
+            return 0
+        case arguments:
+            from loopgraph.cli import main as command_line
+
+            return command_line(arguments)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,85 @@
+"""An answers file: what an owner decided ahead, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from loopgraph.author import interview
+from loopgraph.author.packs import Pack
+from loopgraph.edges import record
+from loopgraph.model.errors import UsageError, nearest
+from loopgraph.model.knobs import KNOBS, bounds
+from loopgraph.model.spec import Answer, Milestone
+
+_NESTED: Final = ("north_star", "authority")
+_MILESTONE: Final = ("outcome", "exit_checks", "audit_surface", "write_set")
+_MOST: Final = 9
+
+
+class Given(NamedTuple):
+    """What an answers file says."""
+
+    answers: dict[str, Answer]
+    milestones: tuple[Milestone, ...]
+
+
+def read(source: str, where: str) -> dict[str, object]:
+    """The file's keys, nested ones as `north_star.proof`; knobs and packs are checked later."""
+    data = record.load_yaml(source, where)
+    if data is None:
+        return {}
+    if not isinstance(data, dict):
+        raise UsageError("an answers file is a map of keys to answers", where=where)
+    flat: dict[str, object] = {}
+    for key, value in data.items():
+        if key in _NESTED and isinstance(value, dict):
+            flat.update({f"{key}.{inner}": found for inner, found in value.items()})
+        else:
+            flat[str(key)] = value
+    return {key: value for key, value in flat.items() if value is not None}
+
+
+def accept(flat: Mapping[str, object], pack: Pack | None, where: str) -> Given:
+    """Check every key and value of an answers file against a pack and the tables."""
+    milestones: tuple[Milestone, ...] = ()
+    answers: dict[str, Answer] = {}
+    for name, value in flat.items():
+        if name == "milestones" and isinstance(value, list):
+            milestones = _milestones(value, where)
+        else:
+            answers[name] = interview.accept(name, value, "answers file", pack)
+    return Given(answers, milestones)
+
+
+def _milestones(rows: list[object], where: str) -> tuple[Milestone, ...]:
+    if not 1 <= len(rows) <= _MOST:
+        raise UsageError(f"one to {_MOST} milestones are allowed", where=f"{where}: milestones")
+    made = []
+    for number, row in enumerate(rows, 1):
+        place = f"{where}: milestones[{number}]"
+        if not isinstance(row, dict):
+            raise UsageError(f"a map with {', '.join(_MILESTONE)} is wanted", where=place)
+        for key in row:
+            if key not in _MILESTONE:
+                raise UsageError(
+                    f"unknown key {key!r}", where=place, fix=nearest(str(key), _MILESTONE)
+                )
+        for key in _MILESTONE:
+            if not isinstance(row.get(key), str) or not row[key].strip():
+                raise UsageError(f"{key} is missing", where=place)
+        made.append(Milestone(f"M-{number}", *(row[key].strip() for key in _MILESTONE)))
+    return tuple(made)
+
+
+def skeleton() -> str:
+    """A commented answers file to edit: every key, its choices, every knob with its bounds."""
+    lines = ["# Answers for: loopgraph new PRESET --answers FILE", "# Every key is optional.", ""]
+    for key in interview.KEYS:
+        choices = f" One of: {', '.join(key.choices)}." if key.choices else ""
+        lines += [f"# {key.means[:1].upper()}{key.means[1:]}.{choices}", f"#{key.name}: ", ""]
+    lines += ["# Knobs: only what should differ.", ""]
+    for knob in KNOBS:
+        default = "" if knob.default is None else knob.default
+        lines += [f"# {knob.meaning} ({bounds(knob)})", f"#{knob.name}: {default}", ""]
+    return "\n".join(lines)

@@ -1,0 +1,191 @@
+"""The opening position: what ledger, directives and ops say before the first round."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from loopgraph.author.wording import say
+from loopgraph.model.facts import Repository
+from loopgraph.model.spec import Gate, RunSpec
+
+_FEW_ROWS: Final = 3
+
+
+class Slice(NamedTuple):
+    """The Current slice of a fresh ledger."""
+
+    item: str
+    write_set: str
+    context: str
+    """Ids of ops.md, joined by commas."""
+    verify: str
+    done_when: str
+
+
+class ScoreRow(NamedTuple):
+    """A row of the Gate scoreboard; it starts open."""
+
+    gate: str
+    status: str
+    next: str
+
+
+class GapRow(NamedTuple):
+    """A row of the Debt & gap register."""
+
+    id: str
+    priority: str
+    milestone: str
+    write_set: str
+    verify: str
+    line: str
+
+
+class StandingRow(NamedTuple):
+    """An entry of STANDING."""
+
+    id: str
+    kind: str
+    text: str
+
+
+class Tracker(NamedTuple):
+    """The limits that the Convergence tracker names."""
+
+    every: int | str | None
+    cap: int | str | None
+
+
+class Opening(NamedTuple):
+    """Everything the live files start from."""
+
+    slice: Slice
+    rows: tuple[ScoreRow, ...]
+    gaps: tuple[GapRow, ...]
+    survey: bool
+    """Fewer than three independent debt rows are known: the first round looks for more."""
+    standing: tuple[StandingRow, ...]
+    repositories: tuple[Repository, ...]
+    own_paths: tuple[str, ...]
+    """Paths that making this run created; never the owner's work."""
+    facts: tuple[str, ...]
+    highest_gap: str
+    highest_standing: str
+    tracker: Tracker
+
+
+def opening(spec: RunSpec) -> Opening:
+    """The opening position of a run."""
+    gaps = _gaps(spec)
+    standing = _standing(spec)
+    survey = len(gaps) < _FEW_ROWS
+    return Opening(
+        slice=_slice(spec, survey=survey),
+        rows=_rows(spec),
+        gaps=gaps,
+        survey=survey,
+        standing=standing,
+        repositories=spec.facts.repositories,
+        own_paths=(f".longgraph/{spec.slug}/", ".longgraph/.gitignore", ".longgraph/.gitattributes"),
+        facts=_facts(spec),
+        highest_gap=gaps[-1].id if gaps else "none",
+        highest_standing=standing[-1].id if standing else "none",
+        tracker=Tracker(spec.knob("CONVERGE_EVERY"), spec.knob("NET_LINE_CAP")),
+    )
+
+
+def _slice(spec: RunSpec, *, survey: bool) -> Slice:
+    lang = spec.lang
+    context = ", ".join(row.id for row in spec.context if row.id != "C-00") or "none"
+    verify = _narrowest(spec)
+    if spec.pack.discovery_driven:
+        area = spec.areas[0] if spec.areas else spec.scope
+        item = say("slice.sweep", lang, area=area)
+        return Slice(item, say("survey.write", lang), context, verify, say("slice.sweep.done", lang))
+    if survey:
+        item = say("slice.survey", lang)
+        return Slice(item, say("survey.write", lang), context, verify, say("slice.survey.done", lang))
+    first = spec.milestones[0]
+    item = (
+        say("slice.first", lang, id=first.id)
+        if len(spec.milestones) > 1
+        else say("slice.goal", lang)
+    )
+    return Slice(item, first.write_set, context, verify, say("slice.first.done", lang))
+
+
+def _narrowest(spec: RunSpec) -> str:
+    """The cheapest command that decides, else what to observe."""
+    commands = [gate for gate in spec.gates if gate.command]
+    order = ("seconds", "minutes", "money", "risk")
+    if commands:
+        return min(commands, key=lambda gate: order.index(gate.cost)).command
+    return spec.gates[0].observation if spec.gates else spec.north_star.proof
+
+
+def _rows(spec: RunSpec) -> tuple[ScoreRow, ...]:
+    lang = spec.lang
+    ending = "row.proof.next" if spec.node("supervisor") else "row.proof.next.owner"
+    rows = [ScoreRow(say("row.proof", lang), "open", say(ending, lang))]
+    if len(spec.milestones) > 1:
+        rows += [
+            ScoreRow(
+                say("row.milestone", lang, id=milestone.id),
+                "open",
+                say("row.milestone.next", lang),
+            )
+            for milestone in spec.milestones
+        ]
+    rows += [_gate_row(gate, spec) for gate in spec.gates]
+    return tuple(rows)
+
+
+def _gate_row(gate: Gate, spec: RunSpec) -> ScoreRow:
+    name = say("row.gate", spec.lang, id=gate.id, name=gate.name)
+    return ScoreRow(name, "open", say("row.gate.next", spec.lang))
+
+
+def _gaps(spec: RunSpec) -> tuple[GapRow, ...]:
+    first = spec.milestones[0].id
+    seeds = [(g.priority, g.write_set, g.verify, g.line) for g in spec.facts.gaps]
+    if not any(gate.command for gate in spec.gates):
+        line = say("gap.no-gate", spec.lang)
+        proof = spec.north_star.proof
+        seeds.insert(0, ("P1", say("write.root", spec.lang), proof, line))
+    cap = spec.knob("GAP_CAP")
+    limit = cap if isinstance(cap, int) else len(seeds)
+    return tuple(
+        GapRow(f"GAP-{number:03}", priority, first, write_set, verify, line)
+        for number, (priority, write_set, verify, line) in enumerate(seeds[:limit], 1)
+    )
+
+
+def _standing(spec: RunSpec) -> tuple[StandingRow, ...]:
+    lang, authority = spec.lang, spec.authority
+    if authority.commits:
+        grant = "authority.A"
+    else:
+        grant = "authority.B" if authority.choice == "B" else "authority.A.no-supervisor"
+    entries = [("AUTHORITY", f"{say(grant, lang)} {say('authority.never', lang)}")]
+    if authority.bar:
+        entries.append(("PRE-AUTH", authority.bar))
+    if spec.scope != ".":
+        entries.append(("SCOPE", say("scope.path", lang, scope=spec.scope)))
+    entries += [("SCOPE", sentence) for sentence in spec.scopes]
+    return tuple(
+        StandingRow(f"S-{number:03}", kind, text) for number, (kind, text) in enumerate(entries, 1)
+    )
+
+
+def _facts(spec: RunSpec) -> tuple[str, ...]:
+    facts, lang = spec.facts, spec.lang
+    found = {
+        "fact.class": facts.repository_class or "",
+        "fact.sources": ", ".join(facts.sources),
+        "fact.tests": ", ".join(facts.tests),
+        "fact.surface": ", ".join(f"{fact.value} ({fact.file})" for fact in facts.surface),
+        "fact.earlier": ", ".join(
+            f"{run.slug} ({run.status})" if run.status else run.slug for run in facts.earlier
+        ),
+    }
+    return tuple(say(key, lang, value=value) for key, value in found.items() if value)

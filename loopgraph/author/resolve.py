@@ -1,0 +1,367 @@
+"""Facts, answers and a pack become one RunSpec: every choice of a run settled, or refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from loopgraph.author import brief, naming
+from loopgraph.author.interview import Answers
+from loopgraph.author.packs import Pack
+from loopgraph.author.wording import say
+from loopgraph.hosts import HOSTS
+from loopgraph.hosts.base import Host
+from loopgraph.model import intervals, knobs
+from loopgraph.model.errors import RefusedError, UsageError
+from loopgraph.model.facts import Facts, FoundGate, HostFact
+from loopgraph.model.intervals import Interval
+from loopgraph.model.knobs import Set
+from loopgraph.model.spec import (
+    Answer,
+    Authority,
+    ContextRow,
+    Detector,
+    Gate,
+    Language,
+    Milestone,
+    NodeSpec,
+    NorthStar,
+    RunSpec,
+)
+from loopgraph.plain import paths
+
+DEFAULT_HOST: Final = "claude-code"
+_GATES: Final = 6
+_CONTEXT: Final = 8
+_AREAS: Final = 12
+_OWNER_ONLY: Final = ("schema", "remote", "data", "spend", "bar", "contract", "push")
+
+
+class Wish(NamedTuple):
+    """All that a run is made of before it is resolved."""
+
+    facts: Facts
+    pack: Pack
+    answers: Answers
+    milestones: tuple[Milestone, ...]
+    """The owner's own list from an answers file; empty where there is none."""
+    created: datetime
+    """With an offset."""
+    host: HostFact | None
+    anyway: bool = False
+    """The owner goes on where a run would be refused for its own good."""
+
+
+def resolve(wish: Wish) -> RunSpec:
+    """Settle every choice; the directory's name may still get a number (see `renamed`)."""
+    answers, pack = wish.answers, wish.pack
+    goal = _text(answers, "goal")
+    lang = _language(answers)
+    north_star = _north_star(goal, pack, answers)
+    supervised = _supervised(pack, answers)
+    tuned = _knobs(pack, answers)
+    nodes, tuned = _nodes(wish, tuned, supervised=supervised)
+    hosts = [HOSTS[node.host] for node in nodes]
+    gates = _gates(wish, north_star, lang)
+    scope = _scope(answers)
+    outcome = north_star.outcome
+    return RunSpec(
+        slug=_name(wish, goal),
+        created=wish.created.isoformat(timespec="seconds"),
+        lang=lang,
+        project=wish.facts.project.value,
+        goal=goal,
+        north_star=north_star,
+        pack=pack.text,
+        authority=_authority(answers, lang, supervised=supervised),
+        scope=scope,
+        scout=_text(answers, "scout").strip(),
+        nodes=nodes,
+        fanout_tier=HOSTS[nodes[0].host].CAPABILITIES.fanout_tier,
+        timers=any(host.CAPABILITIES.timers_table for host in hosts),
+        shell="powershell" if _text(answers, "shell") == "powershell" else "posix",
+        knobs=tuned,
+        milestones=_milestones(wish, scope, lang),
+        gates=gates,
+        scopes=_scopes(pack, answers),
+        context=_context(wish.facts, gates, lang, whole=brief.shorten(outcome) == outcome),
+        detectors=_detectors(wish.facts) if pack.text.discovery_driven else (),
+        areas=_areas(wish.facts, scope) if pack.text.discovery_driven else (),
+        production=_production(answers),
+        budget=_text(answers, "budget").strip(),
+        answers=tuple(answers[key] for key in sorted(answers)),
+        facts=wish.facts,
+    )
+
+
+def _text(answers: Answers, key: str) -> str:
+    found = answers.get(key)
+    return found.value if found else ""
+
+
+def _language(answers: Answers) -> Language:
+    return "zh" if _text(answers, "lang") == "zh" else "en"
+
+
+def _name(wish: Wish, goal: str) -> str:
+    date = wish.created.date().isoformat()
+    chosen = _text(wish.answers, "slug")
+    if chosen:
+        return f"{date}-{naming.accept_slug(chosen)}"
+    return naming.run_name(date, wish.pack.text.slug, goal)
+
+
+def _north_star(goal: str, pack: Pack, answers: Answers) -> NorthStar:
+    outcome = _text(answers, "north_star.outcome") or goal or pack.outcome
+    if not outcome.strip():
+        raise UsageError(
+            f"the pack {pack.text.name} has no North Star of its own",
+            where="goal",
+            fix=f'Say what the run is for: loopgraph new {pack.text.name} "…"',
+        )
+    return NorthStar(outcome=outcome, proof=_text(answers, "north_star.proof") or pack.proof)
+
+
+def _supervised(pack: Pack, answers: Answers) -> bool:
+    supervised = _text(answers, "supervisor") != "no"
+    if not supervised and pack.text.supervisor_required:
+        raise RefusedError(
+            f"the pack {pack.text.name} requires a supervisor",
+            where="supervisor",
+            fix="Leave out --no-supervisor, or choose another pack.",
+        )
+    return supervised
+
+
+def _authority(answers: Answers, lang: Language, *, supervised: bool) -> Authority:
+    bar = _text(answers, "authority.bar").strip()
+    given = _text(answers, "authority") or ("C" if bar else "A")
+    if given == "C" and not bar:
+        raise UsageError(
+            "C needs the evidence bar that opens it",
+            where="authority.bar",
+            fix='Say what is pre-authorized and when: --set "authority.bar=…"',
+        )
+    owner_only = tuple(say(f"owner.{key}", lang) for key in _OWNER_ONLY)
+    choice = "B" if given == "B" else "C" if given == "C" else "A"
+    return Authority(choice, choice != "B" and supervised, bar if given == "C" else "", owner_only)
+
+
+def _knobs(pack: Pack, answers: Answers) -> dict[str, Set]:
+    """Every knob of this run: command line over answers file over pack over default."""
+    sources = {
+        "command line": knobs.Source.COMMAND_LINE,
+        "answers file": knobs.Source.ANSWERS,
+    }
+    tuned: dict[str, Set] = {}
+    for knob in knobs.KNOBS:
+        given = answers.get(knob.name)
+        if given:
+            tuned[knob.name] = knobs.accept(knob.name, given.value, sources[given.source])
+        elif knob.name in pack.knobs:
+            tuned[knob.name] = pack.knobs[knob.name]
+        elif knob.default is not None:
+            tuned[knob.name] = Set(knob.default, knobs.SOURCE_NAMES[knobs.Source.DEFAULT])
+    return tuned
+
+
+def _nodes(
+    wish: Wish, tuned: dict[str, Set], *, supervised: bool
+) -> tuple[tuple[NodeSpec, ...], dict[str, Set]]:
+    """The nodes with their hosts and intervals, and the knobs with the derived one put in."""
+    answers = wish.answers
+    name = _text(answers, "host") or (wish.host.name if wish.host else DEFAULT_HOST)
+    other = _text(answers, "supervisor_host") or name
+    client = paths.name(_text(answers, "client"))
+    executor = _interval(tuned["EXEC_INTERVAL"], "EXEC_INTERVAL", HOSTS[name])
+    nodes = [NodeSpec("executor", name, client, str(executor))]
+    tuned = {**tuned, "EXEC_INTERVAL": Set(str(executor), tuned["EXEC_INTERVAL"].source)}
+    slower, source = _slower(executor, tuned["SUP_INTERVAL"], HOSTS[other])
+    if supervised:
+        nodes.append(NodeSpec("supervisor", other, client if other == name else "", str(slower)))
+        tuned["SUP_INTERVAL"] = Set(str(slower), source)
+    else:
+        del tuned["SUP_INTERVAL"]
+    if _text(answers, "scout").strip():
+        nodes.append(NodeSpec("scout", name, client, str(slower)))
+    return tuple(nodes), tuned
+
+
+def _interval(chosen: Set, where: str, host: Host) -> Interval:
+    """An interval that the host can express exactly, or a refusal with the nearest ones."""
+    wanted = intervals.parse(str(chosen.value)) or Interval(10)
+    among = intervals.legal(host.CAPABILITIES.minimum)
+    if wanted in among:
+        return wanted
+    near = " or ".join(str(interval) for interval in intervals.nearest(wanted, among))
+    raise UsageError(
+        f"{host.TITLE} cannot keep an interval of {wanted} exactly",
+        where=f"{where} ({chosen.source})",
+        fix=f"Nearest: {near}",
+    )
+
+
+def _slower(executor: Interval, chosen: Set, host: Host) -> tuple[Interval, str]:
+    """The supervisor's interval: derived from the executor's unless somebody chose it."""
+    among = intervals.legal(host.CAPABILITIES.minimum)
+    lawful = intervals.supervisor(executor, among)
+    if chosen.source == knobs.SOURCE_NAMES[knobs.Source.DEFAULT]:
+        return lawful, chosen.source
+    wanted = _interval(chosen, "SUP_INTERVAL", host)
+    inside = 3 * executor.minutes <= wanted.minutes <= 4 * executor.minutes
+    if not inside and wanted != lawful:
+        raise UsageError(
+            f"{wanted} is not three to four times the executor's {executor}",
+            where=f"SUP_INTERVAL ({chosen.source})",
+            fix=f"Use {lawful}",
+        )
+    return wanted, chosen.source
+
+
+def _milestones(wish: Wish, scope: str, lang: Language) -> tuple[Milestone, ...]:
+    if wish.milestones:
+        return wish.milestones
+    if wish.pack.milestones and _text(wish.answers, "milestones") != "single":
+        return wish.pack.milestones
+    write = say("write.root", lang) if scope == "." else say("write.scope", lang, scope=scope)
+    return (
+        Milestone(
+            "M-1",
+            say("single.outcome", lang),
+            say("single.exit", lang),
+            say("single.surface", lang),
+            write,
+        ),
+    )
+
+
+def _gates(wish: Wish, north_star: NorthStar, lang: Language) -> tuple[Gate, ...]:
+    """The owner's gate first, then one of each kind that was found."""
+    chosen = _text(wish.answers, "gate").strip()
+    found = list(wish.facts.gates)
+    if chosen == "none":
+        if not wish.anyway:
+            raise RefusedError(
+                "a run without any gate cannot tell done from undone",
+                where="gate",
+                fix="Name a command or an observation, or go on with --anyway.",
+            )
+        return ()
+    gates: list[Gate] = []
+    observed = chosen.removeprefix("observe").removeprefix(":").strip()
+    if chosen.startswith("observe") and (chosen == "observe" or chosen[7:8] == ":"):
+        gates.append(_observation(observed or north_star.proof, lang))
+    elif chosen:
+        match = next((gate for gate in found if gate.command == chosen), None)
+        if match:
+            found.remove(match)
+            found = [gate for gate in found if gate.kind != match.kind]
+            gates.append(_found(match, lang))
+        else:
+            name = say("gate.owner", lang)
+            gates.append(Gate("", name, chosen, "", "", "minutes", "", batched=False, source="owner"))
+    kinds: set[str] = set()
+    for gate in found:
+        if gate.kind not in kinds:
+            kinds.add(gate.kind)
+            gates.append(_found(gate, lang))
+    if not gates:
+        gates.append(_observation(north_star.proof, lang))
+    return tuple(
+        Gate(
+            f"G-{number}", gate.name, gate.command, gate.observation, gate.narrow,
+            gate.cost, gate.amount, batched=gate.batched, source=gate.source,
+        )
+        for number, gate in enumerate(gates[:_GATES], 1)
+    )  # fmt: skip
+
+
+def _found(gate: FoundGate, lang: Language) -> Gate:
+    name = say(f"gate.{gate.kind}", lang)
+    source = f"{gate.file}:{gate.line}" if gate.line else gate.file
+    batched = gate.cost == "minutes"
+    return Gate("", name, gate.command, "", gate.narrow, gate.cost, "", batched=batched, source=source)
+
+
+def _observation(text: str, lang: Language) -> Gate:
+    name = say("gate.observation", lang)
+    return Gate("", name, "", text, "", "minutes", "", batched=False, source="North Star")
+
+
+def _scope(answers: Answers) -> str:
+    given = _text(answers, "scope").strip() or "."
+    clean = paths.inside(given)
+    if clean is None:
+        raise UsageError(
+            f"{given!r} leaves the root",
+            where="scope",
+            fix="Name a folder below the root, relative to it.",
+        )
+    return clean
+
+
+def _scopes(pack: Pack, answers: Answers) -> tuple[str, ...]:
+    sentences: list[str] = []
+    for question in pack.questions:
+        given = _text(answers, question.key)
+        sentences += [option.says for option in question.options if option.value == given]
+    return tuple(sentence for sentence in sentences if sentence)
+
+
+def _context(
+    facts: Facts, gates: tuple[Gate, ...], lang: Language, *, whole: bool
+) -> tuple[ContextRow, ...]:
+    rows = [
+        (
+            say("context.instructions", lang),
+            fact.value if not fact.line else f"{fact.value}:{fact.line}",
+            say("context.instructions.verify", lang),
+        )
+        for fact in facts.instructions[:4]
+    ]
+    rows += [
+        (
+            say("context.gate", lang),
+            gate.source,
+            say("context.gate.verify", lang, command=gate.command),
+        )
+        for gate in gates[:2]
+        if gate.command and gate.source != "owner"
+    ]
+    if facts.sources:
+        places = ", ".join((*facts.sources[:6], *facts.tests[:2]))
+        rows.append((say("context.sources", lang), places, say("context.sources.verify", lang)))
+    numbered = [ContextRow(f"C-{n:02}", *row) for n, row in enumerate(rows[:_CONTEXT], 1)]
+    if not whole:
+        brief = (say(f"context.brief{part}", lang) for part in ("", ".read", ".verify"))
+        numbered.insert(0, ContextRow("C-00", *brief))
+    return tuple(numbered)
+
+
+def _detectors(facts: Facts) -> tuple[Detector, ...]:
+    return tuple(Detector(fact.value, fact.value, "") for fact in facts.detectors)
+
+
+def _areas(facts: Facts, scope: str) -> tuple[str, ...]:
+    return facts.sources[:_AREAS] or (scope,)
+
+
+def _production(answers: Answers) -> tuple[str, ...]:
+    return tuple(part.strip() for part in _text(answers, "production").split(",") if part.strip())
+
+
+def renamed(spec: RunSpec, slug: str) -> RunSpec:
+    """The same run under the name that was free."""
+    from dataclasses import replace  # noqa: PLC0415
+
+    return spec if slug == spec.slug else replace(spec, slug=slug)
+
+
+def given_answers(*sources: Mapping[str, Answer]) -> dict[str, Answer]:
+    """Merge answers; a later source wins."""
+    merged: dict[str, Answer] = {}
+    for source in sources:
+        merged.update(source)
+    return merged
+

@@ -1,0 +1,117 @@
+"""The command line: signatures, one call each, one print each."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+import typer
+
+from loopgraph.model.errors import LoopgraphError
+
+COMMANDS: Final[tuple[tuple[str, str], ...]] = (
+    ("new", "Start"),
+    ("handoff", "Start"),
+    ("compile", "Start"),
+    ("check", "Look"),
+    ("graph", "Look"),
+    ("cost", "Look"),
+    ("discover", "Look"),
+    ("presets", "Extend"),
+    ("hosts", "Extend"),
+    ("schema", "Extend"),
+    ("help", "Extend"),
+)
+"""Every command and the panel of `--help` it stands in; the module in cli/ has the same name."""
+
+_GROUPS: Final = ("presets", "hosts")
+_OWN_OPTIONS: Final = ("new",)
+"""Commands that sort options from text themselves: an owner's goal may begin with a hyphen."""
+
+_INTERRUPTED: Final = 130
+
+
+def build(wanted: str | None = None) -> typer.Typer:
+    """The program; with `wanted`, only that command is loaded (the others cost time)."""
+    from importlib import import_module
+
+    app = typer.Typer(
+        add_completion=False,
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        help="Turn a long job into a graph of agent nodes that talk only through files.",
+    )
+    app.callback()(_options)
+    names = [name for name, _ in COMMANDS]
+    for name in [wanted] if wanted in names else names:
+        module = import_module(f"loopgraph.cli.{name}")
+        if name in _GROUPS:
+            app.add_typer(module.app, name=name)
+        else:
+            settings = {"ignore_unknown_options": True} if name in _OWN_OPTIONS else {}
+            app.command(name, context_settings=settings)(getattr(module, name))
+    return app
+
+
+def _options(
+    *,
+    version: bool = typer.Option(False, "--version", help="Print the version and end."),  # noqa: FBT003
+) -> None:
+    """Turn a long job into a graph of agent nodes that talk only through files."""
+    if version:
+        from loopgraph import __version__
+
+        typer.echo(f"loopgraph {__version__}")
+        raise typer.Exit
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the program; what a user may see is one line on stderr and its own exit code."""
+    debug = "--debug" in arguments
+    arguments = [argument for argument in arguments if argument != "--debug"]
+    wanted = next((argument for argument in arguments if not argument.startswith("-")), None)
+    for stream in (sys.stdout, sys.stderr):
+        # A C locale must not turn an owner's text into a traceback.
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")  # type: ignore[union-attr]
+    try:
+        code = build(wanted)(list(arguments), prog_name="loopgraph", standalone_mode=False)
+    except LoopgraphError as error:
+        if debug:
+            raise
+        return _fail(error.what, error.where, error.fix, error.exit_code, arguments)
+    except (KeyboardInterrupt, typer.Abort):
+        sys.stderr.write("loopgraph: interrupted; nothing was written\n")
+        return _INTERRUPTED
+    except BrokenPipeError:
+        return _pipe_closed()
+    except typer.TyperException as error:
+        message = error.format_message().strip()
+        what = " ".join(message.split()).rstrip(".") or "no command"
+        name = wanted or ""
+        fix = f"See: loopgraph {name} --help" if wanted else "See: loopgraph --help"
+        return _fail(what, "", fix, 2, arguments)
+    return code if isinstance(code, int) else 0
+
+
+def _fail(what: str, where: str, fix: str, code: int, arguments: Sequence[str]) -> int:
+    from loopgraph.plain.quoting import inline
+
+    if "--json" in arguments:
+        import json
+
+        error = {"what": what, "where": where, "fix": fix, "exit": code}
+        sys.stdout.write(json.dumps({"error": error}, ensure_ascii=False) + "\n")
+        return code
+    line = ": ".join(filter(None, (where, what))) + (f". {fix}" if fix else "")
+    sys.stderr.write(f"loopgraph: {inline(line)}\n")
+    return code
+
+
+def _pipe_closed() -> int:
+    """Whoever read our output has gone; that is no failure of ours."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0

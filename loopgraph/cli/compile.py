@@ -1,0 +1,61 @@
+"""`loopgraph compile`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from loopgraph.cli.options import environ
+
+
+def compile(  # noqa: A001  the command's name
+    source: Annotated[
+        Path, typer.Argument(metavar="FILE|RUN", help="A run.yaml, or a run to --check.")
+    ],
+    *,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="DIR", help="Where to; must not exist.")
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Compare the run's frozen parts with its record.")
+    ] = False,
+) -> None:
+    """Make a run again from its run.yaml, or compare a run with it."""
+    from loopgraph.model.errors import UsageError
+
+    if check == (output is not None):
+        raise UsageError(
+            "say what to do", where="compile", fix="Give -o DIR to make a run, or --check to compare."
+        )
+    if output is not None:
+        _make(source, output)
+    else:
+        _compare(source)
+
+
+def _make(source: Path, output: Path) -> None:
+    from loopgraph.author import compiler
+    from loopgraph.disk import config, floor, runs
+    from loopgraph.edges import record
+
+    file = source / "run.yaml" if source.is_dir() else source
+    spec = record.read(floor.read(str(file)).decode("utf-8", "replace")).spec
+    files = compiler.compile_run(spec, cache_folder=config.cache_folder(environ()))
+    runs.write_files(output, files)
+    typer.echo(str(output))
+
+
+def _compare(source: Path) -> None:
+    from loopgraph.author import compare
+    from loopgraph.disk import config, runs
+
+    path = source if source.is_dir() else source.parent
+    found = compare.frozen(runs.load(path), cache_folder=config.cache_folder(environ()))
+    for line in found.notes:
+        typer.echo(f"loopgraph: {line}", err=True)
+    for difference in found.differences:
+        typer.echo(f"{path / difference.file}:{difference.line}: {difference.says}")
+    if found.differences:
+        raise typer.Exit(1)

@@ -1,0 +1,20 @@
+"""`loopgraph cost`."""
+
+from __future__ import annotations
+
+import typer
+
+from loopgraph.cli.options import Json, RunName, Workspace, print_json, run
+
+
+def cost(name: RunName = None, *, workspace: Workspace = None, json: Json = False) -> None:
+    """Print what each fire reads, and a day of fires, in lines, bytes and estimated tokens."""
+    from loopgraph.disk import runs
+    from loopgraph.views import cost as view
+
+    path = run(name, workspace)
+    measured = view.measure(runs.load(path).files, runs.record_of(path).spec.graph())
+    if json:
+        print_json(view.data(measured))
+    else:
+        typer.echo(view.text(measured), nl=False)

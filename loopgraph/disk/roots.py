@@ -1,0 +1,41 @@
+"""Where a workspace begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from loopgraph.model.errors import UsageError
+
+FOLDER: Final = ".longgraph"
+
+
+def find(workspace: str | None, cwd: Path, environ: Mapping[str, str]) -> Path:
+    """The root: the named folder, else the nearest one above that holds `.longgraph`.
+
+    The search passes over a git top (runs may live above several repositories) but not over a
+    worktree or a submodule, which are their own roots, and never reaches HOME. Without any
+    `.longgraph` it is the git top, else the current folder.
+    """
+    named = workspace or environ.get("LOOPGRAPH_DIR")
+    if named:
+        path = (cwd / named).resolve()
+        if not path.is_dir():
+            source = "--workspace" if workspace else "LOOPGRAPH_DIR"
+            raise UsageError("no such folder", where=f"{source} {named}", fix="Name one that exists.")
+        return path
+    start = cwd.resolve()
+    home = Path(environ["HOME"]).resolve() if environ.get("HOME") else None
+    top: Path | None = None
+    for folder in (start, *start.parents):
+        if folder == home:
+            break
+        if (folder / FOLDER).is_dir():
+            return folder
+        git = folder / ".git"
+        if top is None and git.exists():
+            top = folder
+            if git.is_file():
+                break
+    return top or start
