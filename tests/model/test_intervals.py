@@ -1,0 +1,39 @@
+"""Intervals: what timers can express, and the supervisor's law."""
+
+import pytest
+
+from loopgraph.model import intervals
+from loopgraph.model.intervals import Interval, legal, nearest, parse, supervisor
+
+ALL = legal(Interval(1))
+
+
+@pytest.mark.parametrize(
+    ("text", "minutes"),
+    [("10m", 10), ("1h", 60), ("60m", 60), ("2h", 120), ("1d", 1440), ("24h", 1440)],
+)
+def test_an_interval_is_read(text, minutes):
+    assert parse(text) == Interval(minutes)
+
+
+@pytest.mark.parametrize("text", ["", "m", "10", "10s", "0m", "-5m", "1.5h", "10 m", "１０m", "99999m"])
+def test_anything_else_is_no_interval(text):
+    assert parse(text) is None
+
+
+@pytest.mark.parametrize("minutes", intervals.LEGAL_MINUTES)
+def test_every_legal_interval_divides_an_hour_or_a_day_and_reads_back(minutes):
+    assert 60 % minutes == 0 or 1440 % minutes == 0
+    assert parse(str(Interval(minutes))) == Interval(minutes)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "near"), [(7, (6, 10)), (11, (10, 12)), (45, (30, 60)), (2000, (1440,))]
+)
+def test_the_nearest_legal_intervals_come_nearest_first(wanted, near):
+    assert nearest(Interval(wanted), ALL) == tuple(Interval(m) for m in near)
+
+
+@pytest.mark.parametrize(("executor", "expected"), [(10, 30), (5, 15), (1, 3), (12, 30), (15, 60), (1440, 1440)])
+def test_the_supervisor_fires_at_three_to_four_times_or_the_nearest(executor, expected):
+    assert supervisor(Interval(executor), ALL) == Interval(expected)
