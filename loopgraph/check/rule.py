@@ -30,6 +30,8 @@ class Rule(NamedTuple):
     fixable: str = ""
     """Why `--fix` can't mend it, or empty where it can (nothing can yet)."""
 
-    def at(self, file: str, line: int, message: str, *, column: int = 1) -> Finding:
-        """A finding of this rule at a place."""
-        return Finding(self.id, file, line, message, self.fix, column, self.level)
+    def at(
+        self, file: str, line: int, message: str, *, column: int = 1, level: Level | None = None
+    ) -> Finding:
+        """A finding of this rule at a place; at another level only where `why` says so."""
+        return Finding(self.id, file, line, message, self.fix, column, level or self.level)

@@ -1,0 +1,81 @@
+"""Places: where in a run's files a pattern stands, by file, line and column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Final, NamedTuple
+
+from loopgraph.edges.run import Run
+from loopgraph.plain import text
+
+_A_LINE: Final = 20
+"""How many matches of one line are told: nobody mends more of them one by one."""
+
+
+class Place(NamedTuple):
+    """One match in one line."""
+
+    file: str
+    line: int
+    """From 1."""
+    column: int
+    """From 1."""
+    mark: str
+    """The characters that were looked for."""
+    text: str
+    """The whole line, without its end."""
+    kind: int
+    """text.TEXT, text.CODE or text.COMMENT."""
+
+
+def search(run: Run, names: Iterable[str], pattern: re.Pattern[str]) -> Iterator[Place]:
+    """The different matches in each line of the named files; a clean file costs one scan."""
+    for name in names:
+        if not pattern.search(run.files.get(name, "")):
+            continue
+        document = run.document(name)
+        for index, line in enumerate(document.lines if document else ()):
+            marks: set[str] = set()
+            for found in islice(pattern.finditer(line), _A_LINE):
+                if found.group() not in marks:
+                    marks.add(found.group())
+                    kind = document.kinds[index] if document else text.TEXT
+                    yield Place(
+                        name, index + 1, found.start() + 1, found.group(), text.bare(line), kind
+                    )
+
+
+def word_at(place: Place) -> str:
+    """The whole word that begins at a place, such as a path."""
+    rest = place.text[place.column - 1 :]
+    return re.split(r"[\s`'\"|<>)\]]", rest, maxsplit=1)[0].rstrip(".,;:")
+
+
+def code_spans(line: str) -> list[tuple[int, str]]:
+    """The code spans of one line, each with the column (from 0) where its text starts."""
+    runs = [(found.start(), found.end()) for found in re.finditer("`+", line)]
+    last = {end - start: index for index, (start, end) in enumerate(runs)}
+    spans: list[tuple[int, str]] = []
+    index = 0
+    while index < len(runs):
+        start, end = runs[index]
+        index += 1
+        if last[end - start] < index:
+            continue  # nothing of this length follows, so it opens no span
+        while runs[index][1] - runs[index][0] != end - start:
+            index += 1
+        spans.append((end, line[end : runs[index][0]]))
+        index += 1
+    return spans
+
+
+def outside_code(line: str) -> str:
+    """A line with its code spans blanked, columns kept."""
+    parts: list[str] = []
+    at = 0
+    for start, span in code_spans(line):
+        parts += (line[at:start], " " * len(span))
+        at = start + len(span)
+    return "".join((*parts, line[at:]))

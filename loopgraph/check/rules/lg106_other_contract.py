@@ -1,0 +1,43 @@
+"""LG106: a run that other tools or an older contract made is named once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from loopgraph.check import era
+from loopgraph.check.rule import Rule
+from loopgraph.edges.run import Run
+from loopgraph.model import commands, contract
+from loopgraph.model.finding import Finding
+
+
+def check(run: Run) -> Iterator[Finding]:
+    """Find a run whose files bear no contract id, or another version's."""
+    present = [name for name in contract.ARTIFACTS if name in run.files]
+    if not present or not era.foreign(run):
+        return
+    for name in present:
+        if found := era.contract_id(run.files[name]):
+            says = f"written for contract {found.version}, read here as {contract.VERSION}"
+            yield RULE.at(name, 1, says)
+            return
+    yield RULE.at(present[0], 1, "no file here bears a contract id")
+
+
+_LINE = f"Runtime contract: `{contract.NAMESPACE}.executor/"
+
+RULE = Rule(
+    id="LG106",
+    name="other-contract",
+    why="What this run lacks is not reported, since its contract may never have asked for it.",
+    fix=(
+        "Bring it to this contract with `loopgraph adopt`."
+        if "adopt" in commands.NAMES
+        else "Let it end as it is, and compile a new run for what is left."
+    ),
+    bad={"executor.md": f"{_LINE}v1`\n"},
+    good={"executor.md": f"{_LINE}{contract.VERSION}`\n"},
+    check=check,
+    level="warning",
+    fixable="An older run lacks answers that only its owner has.",
+)

@@ -1,0 +1,40 @@
+"""LG113: no guidance comment is left in a file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from loopgraph.check import era, example, files, owner_text, places
+from loopgraph.check.rule import Rule
+from loopgraph.edges.run import Run
+from loopgraph.model.finding import Finding
+from loopgraph.plain import text
+
+_COMMENT: Final = re.compile(r"<!--.*")
+
+
+def check(run: Run) -> Iterator[Finding]:
+    """Find HTML comments outside code: errors in frozen files, warnings where nodes write."""
+    if era.foreign(run):
+        return
+    for place in owner_text.without(run, places.search(run, files.AUTHORED, _COMMENT)):
+        if place.kind == text.CODE or "<!--" not in places.outside_code(place.text):
+            continue
+        level = "error" if place.file in files.FROZEN else "warning"
+        says = "a comment, which the next reader passes over"
+        yield RULE.at(place.file, place.line, says, column=place.column, level=level)
+
+
+RULE = Rule(
+    id="LG113",
+    name="comment",
+    why="A comment is invisible to whoever sees the rendered page and an order to a node; "
+    "where nodes write it is only a warning.",
+    fix="Delete it, or write it as ordinary text.",
+    bad={"executor.md": example.prompt("<!-- say here how the node verifies -->")},
+    good={"executor.md": example.prompt("Verify with pytest.")},
+    check=check,
+    fixable="What it says may be worth keeping.",
+)

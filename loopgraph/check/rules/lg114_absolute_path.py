@@ -1,0 +1,55 @@
+"""LG114: no file names a place that exists on one machine only or lies outside the root."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from loopgraph.check import example, files, owner_text, places
+from loopgraph.check.rule import Rule
+from loopgraph.edges.run import Run
+from loopgraph.model.finding import Finding
+
+_WORD: Final = r"[^\s`'\"|<>)\]}]*"
+_HOMES: Final = (
+    "home|Users|root|tmp|var|etc|usr|opt|mnt|media|private|Volumes|srv|workspaces?|proc|data"
+)
+_MACHINE: Final = rf"/(?:{_HOMES})/{_WORD}|~/{_WORD}|[A-Za-z]:[\\/](?![/\\]){_WORD}|file://{_WORD}"
+_START: Final = r"(?<![\w.~*<>)\]}$%/\\-])"
+
+_ANY: Final = re.compile(
+    rf"{_START}(?:{_MACHINE}|/[A-Za-z0-9._@+-]+/{_WORD}|(?:\.\.[/\\])+{_WORD})"
+)
+"""In a prompt, where every word is the compiler's: anything that begins like such a path."""
+
+_KNOWN: Final = re.compile(rf"{_START}(?:{_MACHINE})")
+"""Elsewhere, where a node may write of routes such as `/photos/<id>`: well-known places only."""
+
+
+def check(run: Run) -> Iterator[Finding]:
+    """Find absolute paths, drives, homes and, in prompts, paths that climb out of the root."""
+    state = [name for name in files.AUTHORED if name not in files.FROZEN]
+    for names, pattern in ((files.PROMPTS, _ANY), (("ops.md", *state), _KNOWN)):
+        for place in owner_text.without(run, _trimmed(places.search(run, names, pattern))):
+            level = "warning" if place.file in state else "error"
+            says = f"{place.mark} is no path below the root"
+            yield RULE.at(place.file, place.line, says, column=place.column, level=level)
+
+
+def _trimmed(found: Iterator[places.Place]) -> Iterator[places.Place]:
+    for place in found:
+        yield place._replace(mark=place.mark.rstrip(".,;:"))
+
+
+RULE = Rule(
+    id="LG114",
+    name="absolute-path",
+    why="The run is read in other checkouts and on other machines, where that place is another "
+    "or none; where nodes write it is only a warning.",
+    fix="Name the place relative to the root, or describe it.",
+    bad={"executor.md": example.prompt("Read `/home/kim/shop/docs/limits.md` first.")},
+    good={"executor.md": example.prompt("Read `docs/limits.md` first.")},
+    check=check,
+    fixable="Which place below the root is meant can't be told.",
+)
