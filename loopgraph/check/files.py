@@ -6,6 +6,7 @@ from typing import Final
 
 from loopgraph.edges.run import Run
 from loopgraph.model import contract
+from loopgraph.model.finding import Level
 
 RECORD: Final = "run.yaml"
 HANDOFF: Final = "handoff.md"
@@ -36,3 +37,8 @@ def wanted(run: Run) -> tuple[str, ...]:
 def there(run: Run, name: str) -> bool:
     """Whether a file is there, readable or not."""
     return name in run.files or name in run.others
+
+
+def level_in(name: str) -> Level:
+    """How much a doubtful text weighs: it is an error where the compiler alone writes."""
+    return "error" if name in FROZEN else "warning"

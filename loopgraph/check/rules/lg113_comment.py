@@ -22,8 +22,8 @@ def check(run: Run) -> Iterator[Finding]:
     for place in owner_text.without(run, places.search(run, files.AUTHORED, _COMMENT)):
         if place.kind == text.CODE or "<!--" not in places.outside_code(place.text):
             continue
-        level = "error" if place.file in files.FROZEN else "warning"
         says = "a comment, which the next reader passes over"
+        level = files.level_in(place.file)
         yield RULE.at(place.file, place.line, says, column=place.column, level=level)
 
 

@@ -29,11 +29,11 @@ _KNOWN: Final = re.compile(rf"{_START}(?:{_MACHINE})")
 
 def check(run: Run) -> Iterator[Finding]:
     """Find absolute paths, drives, homes and, in prompts, paths that climb out of the root."""
-    state = [name for name in files.AUTHORED if name not in files.FROZEN]
-    for names, pattern in ((files.PROMPTS, _ANY), (("ops.md", *state), _KNOWN)):
+    others = [name for name in files.AUTHORED if name not in files.PROMPTS]
+    for names, pattern in ((files.PROMPTS, _ANY), (others, _KNOWN)):
         for place in owner_text.without(run, _trimmed(places.search(run, names, pattern))):
-            level = "warning" if place.file in state else "error"
             says = f"{place.mark} is no path below the root"
+            level = files.level_in(place.file)
             yield RULE.at(place.file, place.line, says, column=place.column, level=level)
 
 
