@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, NoReturn
@@ -31,6 +31,9 @@ EXECUTOR_BYTES: Final = 3_200
 SUPERVISOR_BYTES: Final = 1_200
 """What a pack may add to a prompt, so that the prompt stays within its own limit."""
 
+LANGUAGES: Final[tuple[Language, ...]] = ("en", "zh")
+"""The languages that a text may be given in; a pack without the second falls back to the first."""
+
 CORE_KEYS: Final = frozenset(
     {
         "goal", "north_star", "authority", "milestones", "gate", "launch", "host",
@@ -39,6 +42,9 @@ CORE_KEYS: Final = frozenset(
     }
 )  # fmt: skip
 """Answer keys of the interview itself; a pack's question may not take one."""
+
+DISCOVERY_KNOBS: Final = ("FIRE_OUTPUT_FLOOR", "YIELD_FLOOR")
+"""What a discovery-driven pack has to set."""
 
 GRAPH_WORDS: Final = frozenset(
     word + ending
@@ -98,96 +104,97 @@ class Pack:
         return _bytes(executor), _bytes(supervisor)
 
 
-_WORDS: Final = {
-    "type": ["string", "object"],
-    "properties": {"en": {"type": "string"}, "zh": {"type": "string"}},
-    "required": ["en"],
-    "additionalProperties": False,
-    "maxLength": TEXT_LENGTH,
-}
-_KNOBS: Final = {
-    "properties": {knob.name: {"description": knob.meaning} for knob in knobs.KNOBS},
-    "additionalProperties": False,
-}
-
-Text = Annotated[str, Meta(min_length=1, extra_json_schema=_WORDS)]
+Text = Annotated[str, Meta(min_length=1, extra_json_schema={"text": "Text"})]
 """One line of prose; in the file a string, or a map of languages."""
-MaybeText = Annotated[str, Meta(extra_json_schema=_WORDS)]
+MaybeText = Annotated[str, Meta(extra_json_schema={"text": "MaybeText"})]
 """As Text; empty where the owner must say it."""
-Sentences = tuple[Text, ...]
 
 
-class _Part(Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of the file, after a language was chosen."""
+class Part(Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of a pack's file, after a language was chosen."""
 
 
-class _NorthStar(_Part, frozen=True):
+class NorthStarPart(Part, frozen=True):
+    """Where a run goes, and what decides that it got there."""
+
     outcome: MaybeText
     proof: MaybeText
 
 
-class _Supervisor(_Part, frozen=True):
+class SupervisorPart(Part, frozen=True):
+    """Whether the run must have a supervisor, and what it checks beyond the common audit."""
+
     required: bool
-    audits: Sentences
+    audits: tuple[Text, ...]
 
 
-class _Option(_Part, frozen=True):
+class OptionPart(Part, frozen=True):
+    """One answer; `says` enters STANDING as a SCOPE entry."""
+
     value: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_-]+$", max_length=32)]
     text: Text
     says: Text
 
 
-class _Question(_Part, frozen=True):
+class QuestionPart(Part, frozen=True):
+    """A decision that only the owner can take; the first option is the recommended one."""
+
     key: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]+$", max_length=32)]
     question: Text
-    options: Annotated[tuple[_Option, ...], Meta(min_length=2, max_length=3)]
+    options: Annotated[tuple[OptionPart, ...], Meta(min_length=2, max_length=3)]
 
 
-class _Milestone(_Part, frozen=True):
+class MilestonePart(Part, frozen=True):
+    """A boundary that is audited before it is crossed."""
+
     outcome: Text
     exit_checks: Text
     audit_surface: Text
     write_set: Text
 
 
-class _Shape(_Part, frozen=True):
+class ShapePart(Part, frozen=True):
+    """How work is cut: the work item, the plan, and milestones or a rotation."""
+
     item: Text
     discovery_driven: bool = False
     metric_driven: bool = False
-    plan: Sentences = ()
-    milestones: tuple[_Milestone, ...] = ()
+    plan: tuple[Text, ...] = ()
+    milestones: tuple[MilestonePart, ...] = ()
 
 
-class _Emphasis(_Part, frozen=True):
-    executor: Sentences = ()
-    supervisor: Sentences = ()
-    ledger: Sentences = ()
-    directives: Sentences = ()
-    ops: Sentences = ()
+class EmphasisPart(Part, frozen=True):
+    """Facts for one file of the run."""
+
+    executor: tuple[Text, ...] = ()
+    supervisor: tuple[Text, ...] = ()
+    ledger: tuple[Text, ...] = ()
+    directives: tuple[Text, ...] = ()
+    ops: tuple[Text, ...] = ()
 
 
-class _File(_Part, frozen=True):
-    """The eight parts of a pack."""
+class PackFile(Part, frozen=True):
+    """The eight parts of a pack. It sets text, knobs and emphasis, and changes no graph."""
 
-    north_star: _NorthStar
-    supervisor: _Supervisor
-    interview: Annotated[tuple[_Question, ...], Meta(max_length=3)]
-    shape: _Shape
-    guards: Sentences
-    knobs: Annotated[dict[str, Any], Meta(extra_json_schema=_KNOBS)]
-    emphasis: _Emphasis
+    north_star: NorthStarPart
+    supervisor: SupervisorPart
+    interview: Annotated[tuple[QuestionPart, ...], Meta(max_length=3)]
+    shape: ShapePart
+    guards: tuple[Text, ...]
+    knobs: dict[str, Any]
+    emphasis: EmphasisPart
     slug: Annotated[str, Meta(pattern=f"^{NAME}$", max_length=SLUG_LENGTH)]
 
 
 _KINDS: Final[Mapping[str, type[Struct]]] = {
-    "": _File,
-    "north_star": _NorthStar,
-    "supervisor": _Supervisor,
-    "interview[]": _Question,
-    "interview[].options[]": _Option,
-    "shape": _Shape,
-    "shape.milestones[]": _Milestone,
-    "emphasis": _Emphasis,
+    "": PackFile,
+    "north_star": NorthStarPart,
+    "supervisor": SupervisorPart,
+    "interview[]": QuestionPart,
+    "interview[].options[]": OptionPart,
+    "shape": ShapePart,
+    "shape.milestones[]": MilestonePart,
+    "emphasis": EmphasisPart,
 }
 """Which keys belong where; `[]` stands for any row of a list."""
 
@@ -259,13 +266,94 @@ def version(source: str) -> str:
     return record.digest(source)[:12]
 
 
-def _file(source: str, place: _Place, where: str, lang: Language) -> _File:
+def untranslated(source: str, where: str) -> tuple[str, ...]:
+    """The keys whose text is given in English but not in every language."""
+    return tuple(_gaps(record.load_yaml(source, where), ""))
+
+
+def _gaps(value: object, key: str) -> Iterator[str]:
+    if isinstance(value, list):
+        for at, row in enumerate(value, 1):
+            yield from _gaps(row, f"{key}[{at}]")
+    if not isinstance(value, dict):
+        return
+    if value and value.keys() < set(LANGUAGES):
+        yield key
+        return
+    for name, part in value.items():
+        yield from _gaps(part, f"{key}.{name}" if key else str(name))
+
+
+def schema() -> dict[str, Any]:
+    """The published JSON Schema of a pack's file."""
+    made = msgspec.json.schema(PackFile)
+    parts = _refer(made["$defs"])
+    file = parts["PackFile"]
+    file["properties"]["knobs"] = {
+        "type": "object",
+        "properties": {knob.name: _knob_schema(knob) for knob in knobs.KNOBS},
+        "additionalProperties": False,
+    }
+    file["if"] = {
+        "properties": {
+            "shape": {
+                "properties": {"discovery_driven": {"const": True}},
+                "required": ["discovery_driven"],
+            }
+        }
+    }
+    file["then"] = {"properties": {"knobs": {"required": list(DISCOVERY_KNOBS)}}}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A pack of loopgraph",
+        "$ref": made["$ref"],
+        "$defs": {**parts, "Text": _text_schema(1), "MaybeText": _text_schema(0)},
+    }
+
+
+def _refer(value: Any) -> Any:
+    """The same schema with each text of a pack as a reference to one definition."""
+    if isinstance(value, list):
+        return [_refer(row) for row in value]
+    if not isinstance(value, dict):
+        return value
+    if isinstance(value.get("text"), str):
+        return {"$ref": f"#/$defs/{value['text']}"}
+    return {name: _refer(part) for name, part in value.items()}
+
+
+def _text_schema(least: int) -> dict[str, Any]:
+    line = {"type": "string", "minLength": least, "maxLength": TEXT_LENGTH}
+    return {
+        "description": "One line of prose: a string, or a map of languages.",
+        "anyOf": [
+            line,
+            {
+                "type": "object",
+                "properties": dict.fromkeys(LANGUAGES, line),
+                "required": [LANGUAGES[0]],
+                "additionalProperties": False,
+            },
+        ],
+    }
+
+
+def _knob_schema(knob: knobs.Knob) -> dict[str, Any]:
+    said = {"description": f"{knob.meaning} ({knobs.bounds(knob)})"}
+    if knob.kind == "text":
+        return {**said, "$ref": "#/$defs/Text"}
+    if knob.kind == "interval":
+        return {**said, "type": "string", "pattern": "^[0-9]{1,4}[mhd]$"}
+    return {**said, "type": "integer", "minimum": knob.low, "maximum": knob.high}
+
+
+def _file(source: str, place: _Place, where: str, lang: Language) -> PackFile:
     _plain(source, place)
     data = record.load_yaml(source, where)
     if not isinstance(data, dict):
         place.refuse("", "not a pack: its eight parts are keys of one mapping")
     try:
-        return msgspec.convert(_speak(data, "", lang, place), _File)
+        return msgspec.convert(_speak(data, "", lang, place), PackFile)
     except msgspec.ValidationError as error:
         _reword(str(error), place)
 
@@ -308,7 +396,7 @@ def _speak(value: Any, key: str, lang: Language, place: _Place, depth: int = 0) 
     if not isinstance(value, dict):
         return value
     under = f"{key}." if key else ""
-    if not value or not value.keys() <= {"en", "zh"}:
+    if not value or not value.keys() <= set(LANGUAGES):
         return {
             name: _speak(part, f"{under}{name}", lang, place, depth + 1)
             for name, part in value.items()
@@ -353,27 +441,41 @@ def _knobs(given: Mapping[str, object], place: _Place) -> dict[str, knobs.Set]:
 
 _UNKNOWN: Final = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 _MISSING: Final = re.compile(r"Object missing required field `(.*)`", re.DOTALL)
+_TYPES: Final[Mapping[str, str]] = {
+    "`array`": "a list",
+    "`object`": "a mapping",
+    "`str`": "text",
+    "`bool`": "true or false",
+    "`int`": "a number",
+    "`float`": "a number",
+    "`null`": "nothing",
+    "text of length >= 1, got": "some text, got",
+}
 
 
 def _reword(said: str, place: _Place) -> NoReturn:
     """Turn what the reader of types says into a line that names the key and what to do."""
-    said, _, path = said.rpartition(" - at `") if " - at `" in said else (said, "", "")
-    key = path.rstrip("`").removeprefix("$").removeprefix(".")
-    row = re.sub(r"\[\d+\]", "[]", key)
+    said, _, path = said.partition(" - at `$")
+    key = path.rstrip("`").removeprefix(".")
+    kind = re.sub(r"\[\d+\]", "[]", key)
     shown = re.sub(r"\[(\d+)\]", lambda at: f"[{int(at[1]) + 1}]", key)
+    under = f"{shown}." if shown else ""
     if found := _UNKNOWN.fullmatch(said):
-        known = _KINDS[row].__struct_fields__
-        full = f"{shown}.{found[1]}" if shown else found[1]
         what = "unknown key" if shown else "unknown part"
-        structural = found[1].lower() in GRAPH_WORDS
-        place.refuse(full, what, GRAPH_LAW if structural else nearest(found[1], known))
+        known = _KINDS[kind].__struct_fields__
+        graph = found[1].lower() in GRAPH_WORDS
+        place.refuse(f"{under}{found[1]}", what, GRAPH_LAW if graph else nearest(found[1], known))
     if found := _MISSING.fullmatch(said):
-        full = f"{shown}.{found[1]}" if shown else found[1]
-        place.refuse(full, "it is missing", "" if shown else "A pack has all eight parts")
-    place.refuse(shown, said[:1].lower() + said[1:], _FIXES.get(row, ""))
+        place.refuse(f"{under}{found[1]}", "it is missing", "" if shown else "All eight are needed")
+    for name, plainly in _TYPES.items():
+        said = said.replace(name, plainly)
+    what = said.partition(" matching regex ")[0]
+    if what != said:
+        what = "it may not be written like that"
+    place.refuse(shown, what[:1].lower() + what[1:], _FIXES.get(kind, ""))
 
 
-def _questions(asked: tuple[_Question, ...], place: _Place) -> None:
+def _questions(asked: tuple[QuestionPart, ...], place: _Place) -> None:
     keys = [ask.key for ask in asked]
     for at, ask in enumerate(asked, 1):
         if ask.key in CORE_KEYS:
@@ -389,10 +491,10 @@ def _questions(asked: tuple[_Question, ...], place: _Place) -> None:
             place.refuse(f"interview[{at}].options", "two options have the same value")
 
 
-def _discovery(file: _File, place: _Place) -> None:
+def _discovery(file: PackFile, place: _Place) -> None:
     if not file.shape.discovery_driven:
         return
-    for name in ("FIRE_OUTPUT_FLOOR", "YIELD_FLOOR"):
+    for name in DISCOVERY_KNOBS:
         if name not in file.knobs:
             place.refuse(f"knobs.{name}", "it is missing", "A discovery-driven pack sets it")
 
