@@ -129,6 +129,32 @@ def write(spec: RunSpec, frozen: Mapping[str, str]) -> str:
     )
 
 
+def schema() -> dict[str, Any]:
+    """The published JSON Schema of run.yaml."""
+    made = msgspec.json.schema(RunSpec)
+    run = made["$defs"]["RunSpec"]
+    head: dict[str, object] = {
+        "schema": {"const": SCHEMA},
+        "loopgraph": {"type": "string"},
+        "contract": {"type": "string"},
+    }
+    frozen: dict[str, object] = {"type": "object", "additionalProperties": {"type": "string"}}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "run.yaml of loopgraph",
+        **made,
+        "$defs": {
+            **made["$defs"],
+            "RunSpec": {
+                **run,
+                "properties": {**head, **run["properties"], "frozen": frozen},
+                "required": ["schema", *run["required"]],
+                "additionalProperties": False,
+            },
+        },
+    }
+
+
 def digest(text: str) -> str:
     """SHA-256 over LF text: a checkout that turned line ends changes nothing."""
     return sha256(text.replace("\r\n", "\n").encode("utf-8", "surrogatepass")).hexdigest()
