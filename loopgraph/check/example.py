@@ -78,6 +78,12 @@ frozen: {}
 """A whole record; rules change the one line that they are about."""
 
 
+_GATES: Final = (
+    "| ID | Gate | Command or observation | Narrow form | Cost | Batched | Source |",
+    "|---|---|---|---|---|---|---|",
+)
+
+
 def record(old: str = "", new: str = "") -> dict[str, str]:
     """A run that is this record alone, with one text replaced."""
     return {"run.yaml": RECORD.replace(old, new)}
@@ -86,6 +92,16 @@ def record(old: str = "", new: str = "") -> dict[str, str]:
 def prompt(body: str, *, name: str = "executor") -> str:
     """A prompt of this contract with one line of text."""
     return f"{contract_line(name)}\n\n{body}\n"
+
+
+def ops(body: str) -> dict[str, str]:
+    """A run that is an ops.md with one text."""
+    return {"ops.md": prompt(body, name="ops")}
+
+
+def gates(*rows: str) -> dict[str, str]:
+    """A run that is an ops.md with these gates."""
+    return ops("\n".join(("## Gates", "", *_GATES, *rows)))
 
 
 def read(files: Mapping[str, str]) -> Run:

@@ -47,12 +47,6 @@ def search(run: Run, names: Iterable[str], pattern: re.Pattern[str]) -> Iterator
                     )
 
 
-def word_at(place: Place) -> str:
-    """The whole word that begins at a place, such as a path."""
-    rest = place.text[place.column - 1 :]
-    return re.split(r"[\s`'\"|<>)\]]", rest, maxsplit=1)[0].rstrip(".,;:")
-
-
 def code_spans(line: str) -> list[tuple[int, str]]:
     """The code spans of one line, each with the column (from 0) where its text starts."""
     runs = [(found.start(), found.end()) for found in re.finditer("`+", line)]

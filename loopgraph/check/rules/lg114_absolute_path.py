@@ -12,23 +12,22 @@ from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
 
 _WORD: Final = r"[^\s`'\"|<>)\]}]*"
-_HOMES: Final = (
-    "home|Users|root|tmp|var|etc|usr|opt|mnt|media|private|Volumes|srv|workspaces?|proc|data"
+_HOMES: Final = "home|Users|root|tmp|var|etc|usr|opt|mnt|media|private|Volumes|srv|workspaces?"
+_OUTSIDE: Final = (
+    rf"/(?:{_HOMES})/{_WORD}|~/{_WORD}|[A-Za-z]:[\\/](?![/\\]){_WORD}|file://{_WORD}"
+    rf"|(?:\.\.[/\\])+{_WORD}"
 )
-_MACHINE: Final = rf"/(?:{_HOMES})/{_WORD}|~/{_WORD}|[A-Za-z]:[\\/](?![/\\]){_WORD}|file://{_WORD}"
 _START: Final = r"(?<![\w.~*<>)\]}$%/\\-])"
 
-_ANY: Final = re.compile(
-    rf"{_START}(?:{_MACHINE}|/[A-Za-z0-9._@+-]+/{_WORD}|(?:\.\.[/\\])+{_WORD})"
-)
+_ANY: Final = re.compile(rf"{_START}(?:{_OUTSIDE}|/[A-Za-z0-9._@+-]+/{_WORD})")
 """In a prompt, where every word is the compiler's: anything that begins like such a path."""
 
-_KNOWN: Final = re.compile(rf"{_START}(?:{_MACHINE})")
+_KNOWN: Final = re.compile(rf"{_START}(?:{_OUTSIDE})")
 """Elsewhere, where a node may write of routes such as `/photos/<id>`: well-known places only."""
 
 
 def check(run: Run) -> Iterator[Finding]:
-    """Find absolute paths, drives, homes and, in prompts, paths that climb out of the root."""
+    """Find absolute paths, drives, homes, and paths that climb out of the root."""
     others = [name for name in files.AUTHORED if name not in files.PROMPTS]
     for names, pattern in ((files.PROMPTS, _ANY), (others, _KNOWN)):
         for place in owner_text.without(run, _trimmed(places.search(run, names, pattern))):

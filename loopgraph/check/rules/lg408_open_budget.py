@@ -1,0 +1,42 @@
+"""LG408: what may be spent is a number with a unit, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from loopgraph.check import example
+from loopgraph.check.ops_of import NAME, has_amount, line_of, ops_of
+from loopgraph.check.rule import Rule
+from loopgraph.check.rules.lg405_gate_cost import kind
+from loopgraph.edges.run import Run
+from loopgraph.model.finding import Finding
+
+_NOTHING: Final = ("none", "nothing", "no ", "无", "没有", "不允许")
+
+
+def check(run: Run) -> Iterator[Finding]:
+    """Find a budget without number and unit, and metered gates without a budget."""
+    found = ops_of(run)
+    if found is None or found.budget is None or has_amount(found.budget):
+        return
+    line = line_of(found, "Spend budget")
+    if not found.budget.casefold().startswith(_NOTHING):
+        yield RULE.at(NAME, line, "the spend budget has no number with a unit")
+    elif metered := next((row for row in found.gates or () if kind(row) == "money"), None):
+        says = f"{metered.id or 'a gate'} costs money, but the spend budget allows none"
+        yield RULE.at(NAME, line, says)
+
+
+_HEAD = "## Spend budget\n\n"
+
+RULE = Rule(
+    id="LG408",
+    name="open-budget",
+    why="`Over budget` is the owner's call, and without a number nobody ever has to make it.",
+    fix="Write a number with its unit and period, such as `20 USD for the run`, or `None`.",
+    bad=example.ops(f"{_HEAD}Ask when it gets too expensive."),
+    good=example.ops(f"{_HEAD}20 USD for the run; ask before more."),
+    check=check,
+    fixable="What may be spent is the owner's to say.",
+)

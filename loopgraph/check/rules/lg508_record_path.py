@@ -1,0 +1,54 @@
+"""LG508: every path of the record is relative to the root and stays below it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from loopgraph.check import example, files
+from loopgraph.check.record_lines import line_of
+from loopgraph.check.rule import Rule
+from loopgraph.edges.run import Run
+from loopgraph.model.finding import Finding
+from loopgraph.model.spec import RunSpec
+
+_OUTSIDE: Final = re.compile(r"/|[A-Za-z]:[\\/]|(?:.*[\\/])?\.\.(?:[\\/]|$)", re.DOTALL)
+
+
+def check(run: Run) -> Iterator[Finding]:
+    """Find absolute paths and paths that climb out."""
+    if run.record is None:
+        return
+    for key, path in _paths(run.record.spec):
+        if _OUTSIDE.match(path):
+            says = f"{key}: {path} is no path below the root"
+            yield RULE.at(files.RECORD, line_of(run, f"{key}:"), says)
+
+
+def _paths(spec: RunSpec) -> Iterator[tuple[str, str]]:
+    facts = spec.facts
+    yield "scope", spec.scope
+    for area in spec.areas:
+        yield "areas", area
+    for repository in facts.repositories:
+        yield "repositories", repository.path
+        for dirty in repository.dirty:
+            yield "dirty", dirty.path
+    for path in (*facts.sources, *facts.tests):
+        yield "facts", path
+    found = (*facts.instructions, *facts.standards, *facts.detectors, *facts.surface)
+    for file in (*(fact.file for fact in (facts.project, *found)), *(g.file for g in facts.gates)):
+        yield "facts", file
+
+
+RULE = Rule(
+    id="LG508",
+    name="record-path",
+    why="The run is read in other checkouts, where an absolute path is another place or none.",
+    fix="Restore run.yaml from version control, or compile a new run from the root.",
+    bad=example.record("scope: .", "scope: ../shop"),
+    good=example.record("scope: .", "scope: services/shop"),
+    check=check,
+    fixable="Which place below the root is meant can't be told.",
+)

@@ -1,0 +1,47 @@
+"""LG510: a run has milestones, each with an id of its own and exit checks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from loopgraph.check import example, files
+from loopgraph.check.record_lines import line_of
+from loopgraph.check.rule import Rule
+from loopgraph.edges.run import Run
+from loopgraph.model.finding import Finding
+
+_ID: Final = re.compile(r"M-[1-9]\d{0,3}")
+
+
+def check(run: Run) -> Iterator[Finding]:
+    """Find a run without any, a wrong or second id, and a boundary that nothing decides."""
+    if run.record is None:
+        return
+    line = line_of(run, "milestones:")
+    seen: set[str] = set()
+    if not run.record.spec.milestones:
+        yield RULE.at(files.RECORD, line, "no milestone is named")
+    for milestone in run.record.spec.milestones:
+        at = line_of(run, "milestones:", f"id: {milestone.id}") or line
+        if not _ID.fullmatch(milestone.id):
+            says = f"a milestone needs an id such as M-1, not {milestone.id or 'nothing'}"
+            yield RULE.at(files.RECORD, at, says)
+        elif milestone.id in seen:
+            yield RULE.at(files.RECORD, at, f"{milestone.id} stands here twice")
+        if not milestone.exit_checks.strip():
+            yield RULE.at(files.RECORD, at, f"{milestone.id} has no exit checks")
+        seen.add(milestone.id)
+
+
+RULE = Rule(
+    id="LG510",
+    name="milestones",
+    why="Promotion names a milestone and runs its exit checks; both have to be there.",
+    fix="Restore run.yaml from version control, or compile a new run.",
+    bad=example.record("exit_checks: G-1", "exit_checks: ''"),
+    good=example.record(),
+    check=check,
+    fixable="What decides a milestone is the owner's to say.",
+)
