@@ -349,11 +349,11 @@ def _knob_schema(knob: knobs.Knob) -> dict[str, Any]:
 
 def _file(source: str, place: _Place, where: str, lang: Language) -> PackFile:
     _plain(source, place)
-    data = record.load_yaml(source, where)
+    data = _speak(record.load_yaml(source, where), "", lang, place)
     if not isinstance(data, dict):
         place.refuse("", "not a pack: its eight parts are keys of one mapping")
     try:
-        return msgspec.convert(_speak(data, "", lang, place), PackFile)
+        return msgspec.convert(data, PackFile)
     except msgspec.ValidationError as error:
         _reword(str(error), place)
 
@@ -383,6 +383,9 @@ def _plain(source: str, place: _Place) -> None:
                 nodes += (key, value)
 
 
+_WORD: Final = re.compile(r"[A-Za-z0-9_.-]+")
+
+
 def _speak(value: Any, key: str, lang: Language, place: _Place, depth: int = 0) -> Any:
     """The same data in one language, every text checked to be one clean line."""
     if depth > DEPTH:
@@ -395,19 +398,27 @@ def _speak(value: Any, key: str, lang: Language, place: _Place, depth: int = 0) 
         ]
     if not isinstance(value, dict):
         return value
+    if value and value.keys() <= set(LANGUAGES):
+        return _choose(value, key, lang, place)
     under = f"{key}." if key else ""
-    if not value or not value.keys() <= set(LANGUAGES):
-        return {
-            name: _speak(part, f"{under}{name}", lang, place, depth + 1)
-            for name, part in value.items()
-        }
-    for name, text in value.items():
+    for name in value:
+        if not isinstance(name, str) or not _WORD.fullmatch(name):
+            place.refuse(f"{under}{name}", "a key is one word", "Quote it, if it is one")
+    return {
+        name: _speak(part, f"{under}{name}", lang, place, depth + 1) for name, part in value.items()
+    }
+
+
+def _choose(words: Mapping[str, object], key: str, lang: Language, place: _Place) -> str:
+    """The run's language out of a map of languages, all of which are checked."""
+    said: dict[str, str] = {}
+    for name, text in words.items():
         if not isinstance(text, str):
-            place.refuse(f"{under}{name}", f"expected text, got {_called(text)}")
-        _line(text, f"{under}{name}", place)
-    if "en" not in value:
+            place.refuse(f"{key}.{name}", f"expected text, got {_called(text)}")
+        said[name] = _line(text, f"{key}.{name}", place)
+    if LANGUAGES[0] not in said:
         place.refuse(key, "en is missing", "English stands in for a language that is not there")
-    return value[lang if lang in value else "en"].strip()
+    return said.get(lang, said[LANGUAGES[0]])
 
 
 def _line(text: str, key: str, place: _Place) -> str:
@@ -449,7 +460,7 @@ _TYPES: Final[Mapping[str, str]] = {
     "`int`": "a number",
     "`float`": "a number",
     "`null`": "nothing",
-    "text of length >= 1, got": "some text, got",
+    "Expected text of length >= 1": "the text is empty",
 }
 
 
