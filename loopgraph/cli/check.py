@@ -1,0 +1,90 @@
+"""`loopgraph check`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from loopgraph.cli.options import Workspace, root
+
+if TYPE_CHECKING:  # reading a run loads YAML, and `--help` does without
+    from loopgraph.edges.run import Run
+
+_Choice = Annotated[
+    list[str] | None,
+    typer.Option(metavar="RULES", help="Rules by id or its beginning: LG101,LG2."),
+]
+
+
+def check(  # noqa: PLR0913  the command's own options
+    named: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[RUN…]", help="Runs by folder or name; all of them if left out."),
+    ] = None,
+    *,
+    form: Annotated[
+        str, typer.Option("--format", metavar="FORMAT", help="text, json, sarif or github.")
+    ] = "text",
+    select: _Choice = None,
+    ignore: _Choice = None,
+    strict: Annotated[bool, typer.Option("--strict", help="A warning counts too.")] = False,
+    explain: Annotated[
+        str, typer.Option(metavar="RULE", help="Say why a rule exists, with examples.")
+    ] = "",
+    workspace: Workspace = None,
+) -> None:
+    """Say what is wrong with the runs' files, by line, and how to mend it."""
+    from loopgraph.check import run_rules
+    from loopgraph.disk import config_file
+    from loopgraph.model.errors import UsageError, nearest
+    from loopgraph.views import findings as view
+
+    if explain:
+        from loopgraph.views import rules
+
+        typer.echo(rules.explain(run_rules.rule(explain)), nl=False)
+        return
+    if form not in view.FORMATS:
+        raise UsageError("no such format", where=form, fix=nearest(form, view.FORMATS))
+    place = root(workspace)
+    config = config_file.load(place)
+    wanted = _split(select) if select else config.select
+    unwanted = _split(ignore) if ignore else config.ignore
+    found = [
+        finding._replace(file=f"{folder}/{finding.file}")
+        for folder, run in _runs(named or [], place)
+        for finding in run_rules.findings(run, select=wanted, ignore=unwanted)
+    ]
+    typer.echo(view.FORMATS[form](found), nl=False)
+    if any(finding.level == "error" or strict for finding in found):
+        raise typer.Exit(1)
+
+
+def _split(given: list[str]) -> tuple[str, ...]:
+    return tuple(name for text in given for name in text.split(","))
+
+
+def _runs(named: list[str], place: Path) -> Iterator[tuple[str, Run]]:
+    """Each run with the path that findings show: seen from the current folder, or as given."""
+    from loopgraph.check import files
+    from loopgraph.disk import runs
+    from loopgraph.model.errors import UnreadableError
+
+    paths = [runs.find(name, place) for name in named] or runs.all_runs(place)
+    for path in paths or [runs.find(None, place)]:
+        run = runs.load(path)
+        if not any(files.there(run, name) for name in (*files.AUTHORED, files.RECORD)):
+            raise UnreadableError("no file of a run is here", where=str(path))
+        is_given = str(path) in named
+        yield path.as_posix() if is_given else _seen_from_here(path), run
+
+
+def _seen_from_here(path: Path) -> str:
+    try:
+        return Path(os.path.relpath(path)).as_posix()
+    except ValueError:  # another drive
+        return path.as_posix()

@@ -1,0 +1,66 @@
+"""What a workspace says about loopgraph: `.loopgraph.toml`, else pyproject's `[tool.loopgraph]`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from loopgraph.disk import read
+from loopgraph.model.errors import UnreadableError, UsageError, nearest
+
+OWN: Final = ".loopgraph.toml"
+SHARED: Final = "pyproject.toml"
+_TABLE: Final = "tool.loopgraph"
+
+
+class Config(NamedTuple):
+    """The settings of a workspace."""
+
+    select: tuple[str, ...] = ()
+    """The rules that `check` runs, by id or its beginning; empty for all."""
+    ignore: tuple[str, ...] = ()
+    """The rules that it leaves out."""
+
+
+def load(root: Path) -> Config:
+    """The settings at the root; defaults where there are none."""
+    if (root / OWN).exists():
+        return _config(_parse(read.load(root, OWN, limit=read.CONFIG_LIMIT), OWN), OWN)
+    shared = read.attempt(root, SHARED)
+    if shared is None or "loopgraph" not in shared:
+        return Config()
+    tool = _parse(shared, SHARED).get("tool")
+    table = tool.get("loopgraph", {}) if isinstance(tool, dict) else {}
+    return _config(table, f"{SHARED}: {_TABLE}")
+
+
+def _parse(source: str, where: str) -> dict[str, object]:
+    import tomllib  # noqa: PLC0415  only a workspace with settings pays for it
+
+    try:
+        return tomllib.loads(source)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise UnreadableError(
+            f"not valid TOML: {error}", where=where, fix="Mend that line."
+        ) from None
+
+
+def _config(table: object, where: str) -> Config:
+    if not isinstance(table, dict):
+        raise UsageError("not a table", where=where, fix=f"Known settings: {_known()}")
+    for key in table:
+        if key not in Config._fields:
+            raise UsageError(
+                f"unknown key {key!r}", where=where, fix=nearest(str(key), Config._fields)
+            )
+    return Config(**{key: _texts(value, f"{where}: {key}") for key, value in table.items()})
+
+
+def _texts(value: object, where: str) -> tuple[str, ...]:
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return tuple(value)
+    raise UsageError("not a list of texts", where=where, fix='Write it as ["LG2", "LG107"].')
+
+
+def _known() -> str:
+    return ", ".join(Config._fields)

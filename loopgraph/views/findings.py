@@ -1,0 +1,130 @@
+"""Findings as people, editors and CI systems want to see them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+from urllib.parse import quote
+
+from loopgraph import __version__
+from loopgraph.check.rules import RULES
+from loopgraph.model.finding import Finding
+from loopgraph.plain import quoting
+
+SCHEMA: Final = "loopgraph/findings/1"
+
+
+def as_text(findings: Sequence[Finding]) -> str:
+    """One line each, `file:line:col LG123 message`, and below it what to do."""
+    return "".join(
+        f"{_shown(finding.file)}:{max(finding.line, 1)}:{finding.column} {finding.rule} "
+        f"{'' if finding.level == 'error' else '(warning) '}{_shown(finding.message)}\n"
+        + (f"    {_shown(finding.fix)}\n" if finding.fix else "")
+        for finding in findings
+    )
+
+
+def as_json(findings: Sequence[Finding]) -> str:
+    """One object; a line of 0 means the whole file."""
+    counts = {level: sum(f.level == level for f in findings) for level in ("error", "warning")}
+    return _dumped(
+        {
+            "schema": SCHEMA,
+            "errors": counts["error"],
+            "warnings": counts["warning"],
+            "findings": [finding._asdict() for finding in findings],
+        }
+    )
+
+
+def as_sarif(findings: Sequence[Finding]) -> str:
+    """A SARIF 2.1.0 log, for code scanning."""
+    places = {rule.id: index for index, rule in enumerate(RULES)}
+    driver = {
+        "name": "loopgraph",
+        "semanticVersion": __version__,
+        "rules": [
+            {
+                "id": rule.id,
+                "name": rule.name,
+                "shortDescription": {"text": rule.why},
+                "help": {"text": rule.fix},
+                "defaultConfiguration": {"level": rule.level},
+            }
+            for rule in RULES
+        ],
+    }
+    results = [
+        {
+            "ruleId": finding.rule,
+            "ruleIndex": places[finding.rule],
+            "level": finding.level,
+            "message": {"text": f"{_shown(finding.message)}. {_shown(finding.fix)}".strip()},
+            "locations": [{"physicalLocation": _location(finding)}],
+        }
+        for finding in findings
+    ]
+    return _dumped(
+        {
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [
+                {
+                    "tool": {"driver": driver},
+                    "columnKind": "unicodeCodePoints",
+                    "results": results,
+                }
+            ],
+        }
+    )
+
+
+def as_github(findings: Sequence[Finding]) -> str:
+    """Workflow commands: GitHub shows each beside its line in a pull request."""
+    return "".join(
+        f"::{finding.level} file={_property(finding.file)},line={max(finding.line, 1)},"
+        f"col={finding.column},title={_property(finding.rule)}"
+        f"::{_data(f'{finding.message}. {finding.fix}'.strip())}\n"
+        for finding in findings
+    )
+
+
+FORMATS: Final[Mapping[str, Callable[[Sequence[Finding]], str]]] = {
+    "text": as_text,
+    "json": as_json,
+    "sarif": as_sarif,
+    "github": as_github,
+}
+"""Every format by the name that `--format` knows."""
+
+
+def _shown(text: str) -> str:
+    """A text that cannot steer a terminal."""
+    return text if text.isprintable() else quoting.visible(text)
+
+
+def _dumped(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+
+
+def _location(finding: Finding) -> dict[str, Any]:
+    path = finding.file
+    if path.startswith("/"):
+        path = f"file://{quote(path)}"
+    elif path[1:2] == ":":
+        path = f"file:///{quote(path, safe='/:')}"
+    else:
+        path = quote(path)
+    location: dict[str, Any] = {"artifactLocation": {"uri": path}}
+    if finding.line:
+        location["region"] = {"startLine": finding.line, "startColumn": finding.column}
+    return location
+
+
+def _data(text: str) -> str:
+    return _shown(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
