@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from loopgraph import resources
-from loopgraph.author.packs import NAME
+from loopgraph.author.packs import NAME, SLUG_LENGTH
 from loopgraph.disk import floor, read
 from loopgraph.model.errors import (
     LoopgraphError,
@@ -225,24 +225,26 @@ def load(place: Place) -> FoundPack:
 
 def create(root: Path, name: str) -> Path:
     """Write a pack to fill in into the workspace; one that is there is never overwritten."""
-    if not re.fullmatch(NAME, name):
+    if not re.fullmatch(NAME, name) or len(name) > SLUG_LENGTH:
         raise UsageError(
-            "not a preset's name", where=name, fix="Use lower-case words joined by hyphens"
+            "not a preset's name",
+            where=name,
+            fix=f"Use lower-case words joined by hyphens, at most {SLUG_LENGTH} characters",
         )
     if name in built_in():
         raise RefusedError("a built-in pack has that name", where=name, fix="Take another.")
-    folder = root / FOLDER
-    read.inside(root, FOLDER)
+    folder = Path(read.inside(root, FOLDER))
     text = (resources.data("presets") / "skeleton.txt").read_text("utf-8")
+    path = folder / f"{name}.yaml"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        floor.write_new(str(folder / f"{name}.yaml"), text.replace("my-pack", name).encode())
-    except FileExistsError:
-        raise RefusedError(
-            "it exists already", where=f"{FOLDER}/{name}.yaml", fix="Take another name."
-        ) from None
+        if path.exists() or path.is_symlink():
+            raise RefusedError(
+                "it exists already", where=f"{FOLDER}/{path.name}", fix="Take another name."
+            )
+        floor.write_new(str(path), text.replace("my-pack", name).encode())
     except OSError as error:
         raise UsageError(
-            f"cannot write: {(error.strerror or str(error)).lower()}", where=str(folder)
+            f"cannot write: {(error.strerror or str(error)).lower()}", where=FOLDER
         ) from None
-    return folder / f"{name}.yaml"
+    return root / FOLDER / path.name
