@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from loopgraph.discover import (
+    gates,
     instructions,
     languages,
     project,
@@ -39,6 +40,7 @@ def facts(
         project=project.name(tree, origin),
         repositories=repositories,
         instructions=instructions.find(tree),
+        gates=gates.find(tree, layout, scope=scope),
         languages=layout.languages,
         sources=layout.sources,
         tests=layout.tests,

@@ -65,7 +65,10 @@ def words(value: object, *keys: str) -> list[str]:
 def line(text: str, pattern: str) -> int:
     """The number, from 1, of the first line where the pattern matches; 0 where none does."""
     found = re.search(pattern, text, re.MULTILINE)
-    return text.count("\n", 0, found.start()) + 1 if found else 0
+    if not found:
+        return 0
+    blank = len(found[0]) - len(found[0].lstrip())  # `^\s*` also takes the empty lines before
+    return text.count("\n", 0, found.start() + blank) + 1
 
 
 @lru_cache(maxsize=32)

@@ -27,7 +27,9 @@ LANGUAGES: Final = {
 }  # fmt: skip
 """Extension to language; only what a person writes as code."""
 
-_TEST_FOLDER = re.compile(r"(^|/)(tests?|__tests__|specs?|testing|e2e|integration[_-]tests?)(/|$)")
+_TEST_FOLDER = re.compile(
+    r"(^|/)(([\w.]+[_-])*tests?(-d)?|tests?[_-][\w-]+|__tests__|specs?|testing|e2e)(/|$)"
+)
 _TEST_FILE = re.compile(
     r"(^|/)(test_[^/]*|[^/]*_test|conftest)\.(py|go|rb|exs|dart|c|cc|cpp)$"
     r"|\.(test|spec|test-d)\.[cm]?[jt]sx?$|(Test|Tests|Spec)\.(java|kt|scala|cs|php)$"
@@ -35,7 +37,7 @@ _TEST_FILE = re.compile(
 )
 _NO_SOURCE = re.compile(
     r"(^|/)(docs?|examples?|samples?|demos?|benchmarks?|bench|fixtures|__fixtures__|__mocks__"
-    r"|scripts|tools|ci|vendor|third_party|node_modules|dist|build|out|site|website|\.[^/]+)/"
+    r"|playground|scripts|tools|ci|vendor|third_party|node_modules|dist|build|out|site|website|\.[^/]+)/"
 )
 _CONFIG_FILE = re.compile(
     r"(^|/)((setup|noxfile|conftest|tasks|manage|fabfile|dodo|conf)\.py"
@@ -97,23 +99,29 @@ def _folders(paths: Iterable[str]) -> tuple[str, ...]:
     roots: Counter[str] = Counter()
     for folder, count in counts.items():
         roots[_root(folder, counts)] += count
+    total = sum(roots.values())
+    if roots["."] * 3 < total:
+        del roots["."]  # a few files beside the code; as a write set it would be everything
     ranked = sorted(roots.items(), key=lambda pair: (-pair[1], pair[0]))
     return tuple(sorted(name for name, _ in ranked[:FOLDER_CAP]))
 
 
-_CONTAINERS = re.compile(r"^(src|lib|packages|apps|crates|services|modules|cmd|internal|pkg|libs)$")
+_MEMBERS: Final = frozenset(
+    {"apps", "cmd", "crates", "internal", "libs", "modules", "packages", "pkg", "plugins", "services"}
+)
+"""Folders whose children are parts of their own."""
+_FEW: Final = 3
 
 
 def _root(folder: str, counts: Counter[str]) -> str:
     """The source folder that a file's folder belongs to: `src/click/x` belongs to `src/click`."""
-    parts = folder.split("/")
-    at = ""
-    for index, part in enumerate(parts):
-        at = f"{at}/{part}" if at else part
-        if _CONTAINERS.match(part) and at not in counts and index + 1 < len(parts):
-            continue
-        return at
-    return folder
+    first, _, rest = folder.partition("/")
+    if not rest or first in counts:
+        return first
+    children = {name.split("/")[1] for name in counts if name.startswith(f"{first}/")}
+    if first in _MEMBERS or len(children) <= _FEW:
+        return f"{first}/{rest.partition('/')[0]}"
+    return first
 
 
 def _test_folders(paths: Iterable[str]) -> tuple[str, ...]:
@@ -123,5 +131,8 @@ def _test_folders(paths: Iterable[str]) -> tuple[str, ...]:
         folder = parent(path)
         found = _TEST_FOLDER.search(folder)
         counts[folder[: found.end()].rstrip("/") if found else folder] += 1
-    ranked = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
-    return tuple(sorted(name for name, _ in ranked[:FOLDER_CAP]))
+    outer = [
+        name for name in counts
+        if name == "." or not any(name.startswith(f"{other}/") for other in counts)
+    ]  # fmt: skip
+    return tuple(sorted(sorted(outer, key=lambda name: (-counts[name], name))[:FOLDER_CAP]))

@@ -69,9 +69,14 @@ def _from_readme(tree: Tree) -> Found | None:
         for number, line in enumerate(lines[:60], 1):
             found = plain.heading(line)
             under = lines[number] if number < len(lines) else ""
-            title = found[1] if found else line if re.match(r"(={3,}|-{3,})\s*$", under) else ""
+            html = re.search(r"<h1[^>]*>(.*?)(</h1>|$)", line)
+            if found and found[0] > 1:
+                break  # a section of it, no title
+            title = found[1] if found else html[1] if html else ""
+            if not title and re.match(r"={3,}\s*$", under):
+                title = line
             title = _words(title)
-            if title:
+            if title and len(title) <= 60:
                 return _found(title, file, number)
     return None
 

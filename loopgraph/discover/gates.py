@@ -1,0 +1,108 @@
+"""Gates: the commands that a project itself uses to decide whether it is well."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from loopgraph.discover import ci
+from loopgraph.discover.ci import Step
+from loopgraph.discover.languages import Layout
+from loopgraph.discover.stacks import javascript, native, python, wrappers
+from loopgraph.discover.stacks.offer import Offer
+from loopgraph.discover.tree import Tree, parent
+from loopgraph.model.facts import FoundGate, GateKind
+
+_KINDS: Final[tuple[GateKind, ...]] = ("test", "lint", "types", "build", "format", "ci")
+_STACKS: Final = (python.offers, javascript.offers, native.offers)
+_MANIFEST = re.compile(
+    r"(.*/)?(pyproject\.toml|setup\.(py|cfg)|package\.json|Cargo\.toml|go\.mod|pom\.xml|manage\.py)"
+)
+_NOT_A_PART = re.compile(
+    r"(^|/)(node_modules|vendor|third_party|examples?|samples?|fixtures?|templates?|docs?|tests?"
+    r"|playground|benchmarks?|e2e|\.[^/]+)(/|$)"
+)
+CAP: Final = 12
+_PART_CAP: Final = 8
+
+
+def find(tree: Tree, layout: Layout, *, scope: str = ".") -> tuple[FoundGate, ...]:
+    """The gates of a workspace, the best first; with a scope, those of that part come first."""
+    steps = ci.steps(tree)
+    chosen: list[FoundGate] = []
+    if scope not in {"", "."}:
+        chosen += choose(_of_folder(tree, scope, layout, steps))
+    own = list(_of_folder(tree, ".", layout, steps))
+    chosen += choose([*own, *wrappers.offers(tree, steps)])
+    tested = {offer.stack for offer in own if offer.kind == "test"}
+    for folder in _parts(tree):
+        inner = _of_folder(tree, folder, layout, steps)
+        chosen += choose(offer for offer in inner if offer.stack not in tested)
+    return _ranked(chosen)
+
+
+def _of_folder(
+    tree: Tree, folder: str, layout: Layout, steps: Sequence[Step]
+) -> Iterator[Offer]:
+    for stack in _STACKS:
+        yield from stack(tree, folder, layout, steps)
+
+
+def _parts(tree: Tree) -> list[str]:
+    """Folders at most two deep that hold a project of their own: where the root holds none."""
+    folders = {
+        parent(path)
+        for path in tree.paths
+        if 0 < path.count("/") <= 2 and _MANIFEST.fullmatch(path)
+    }
+    kept = sorted(
+        (folder for folder in folders if not _NOT_A_PART.search(folder)),
+        key=lambda folder: (folder.count("/"), folder),
+    )
+    return kept[:_PART_CAP]
+
+
+def choose(offers: Iterable[Offer]) -> list[FoundGate]:
+    """One gate for each stack and kind: the project's own word where CI uses it, else the tool.
+
+    The narrow form is the tool's own. A wrapper without a language (make, a script) speaks for
+    the first stack that has this kind of gate where CI calls it, and alone where none has.
+    """
+    every = list(offers)
+    out: list[FoundGate] = []
+    for kind in _KINDS:
+        mine = [offer for offer in every if offer.kind == kind]
+        stacks = list(dict.fromkeys(o.stack for o in mine if o.stack not in {"", "ci"}))
+        around = sorted((offer for offer in mine if not offer.stack), key=_worth)
+        for index, stack in enumerate(stacks):
+            own = [offer for offer in mine if offer.stack == stack]
+            called = [o for o in around if o.in_ci and o.wrapper] if index == 0 else []
+            full = min([*own, *called], key=_worth)
+            narrow = full.narrow or next((offer.narrow for offer in own if offer.narrow), "")
+            out.append(_gate(full, narrow))
+        hooks = [offer for offer in around if not offer.wrapper and offer.in_ci]
+        literal = [offer for offer in mine if offer.stack == "ci"]
+        if not stacks:
+            out += [_gate(offer, offer.narrow) for offer in [*around, *literal][:1]]
+        else:
+            out += [_gate(offer, offer.narrow) for offer in hooks]
+    return out
+
+
+def _worth(offer: Offer) -> tuple[bool, bool, bool]:
+    """The least is the best; equal ones keep the order in which they were found."""
+    return not (offer.wrapper and offer.in_ci), offer.wrapper, not offer.in_ci
+
+
+def _gate(offer: Offer, narrow: str) -> FoundGate:
+    return FoundGate(
+        offer.kind, " ".join(offer.command.split()), narrow, offer.cost, offer.file, offer.line
+    )
+
+
+def _ranked(gates: Iterable[FoundGate]) -> tuple[FoundGate, ...]:
+    seen: dict[str, FoundGate] = {}
+    for gate in sorted(gates, key=lambda gate: _KINDS.index(gate.kind)):
+        seen.setdefault(gate.command, gate)
+    return tuple(seen.values())[:CAP]

@@ -1,0 +1,199 @@
+"""Which tools a Python project declares, where, and how its own runner starts them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from loopgraph.discover import config
+from loopgraph.discover.tree import Tree, join
+
+_REQUIREMENTS = re.compile(r"(requirements/)?[\w.-]*requirements[\w.-]*\.(txt|in)|requirements/[\w.-]+\.(txt|in)")
+
+
+class Declared(NamedTuple):
+    """One declared dependency."""
+
+    name: str
+    place: str
+    """`main`, `extra:NAME`, `group:NAME`, `poetry`, `environment:NAME` or `requirements`."""
+    file: str
+    line: int
+
+
+class Project(NamedTuple):
+    """A Python project: its folder, and what its files declare."""
+
+    folder: str
+    pyproject: Mapping[str, object]
+    text: str
+    """The text of pyproject.toml."""
+    tools: Mapping[str, Declared]
+    manager: str
+    """`uv`, `poetry`, `pdm` or empty: whose lock file lies there."""
+
+    def file(self, name: str) -> str:
+        """The root-relative path of one of its files."""
+        return join(self.folder, name)
+
+    def line(self, pattern: str) -> int:
+        """The line of pyproject.toml where the pattern matches first."""
+        return config.line(self.text, pattern)
+
+    def start(self, tool: str) -> str:
+        """The words in front of a tool: the project's runner, where it has one."""
+        found = self.tools.get(tool)
+        here = self.folder != "."
+        if found and found.place.startswith(("environment", "requirements")):
+            return ""  # another environment than the manager's own holds it
+        if self.manager == "uv" and found:
+            words = ["uv", "run", *(("--project", self.folder) if here else ())]
+            kind, _, name = found.place.partition(":")
+            if kind == "extra":
+                words += ["--extra", name]
+            elif kind == "group" and name not in self._default_groups():
+                words += ["--group", name]
+            return " ".join(words) + " "
+        if self.manager == "poetry" and found:
+            return f"poetry -P {self.folder} run " if here else "poetry run "
+        if self.manager == "pdm" and found:
+            return f"pdm run -p {self.folder} " if here else "pdm run "
+        return ""
+
+    def _default_groups(self) -> list[str]:
+        named = config.at(self.pyproject, "tool", "uv", "default-groups")
+        if named == "all":
+            return [tool.place.partition(":")[2] for tool in self.tools.values()]
+        return config.words(self.pyproject, "tool", "uv", "default-groups") or ["dev"]
+
+
+def project(tree: Tree, folder: str) -> Project | None:
+    """The Python project in a folder; None where no file of one is there."""
+    marks = ("pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "noxfile.py", "pytest.ini")
+    asked = [path for path in _requirement_files(tree, folder)]
+    if not asked and not any(tree.has(join(folder, mark)) for mark in (*marks, "manage.py", "Pipfile")):
+        return None
+    text = tree.text(join(folder, "pyproject.toml"))
+    data = config.toml(text)
+    tools: dict[str, Declared] = {}
+    for found in _all(tree, folder, text, data):
+        tools.setdefault(found.name, found)
+    _prefer_default_groups(data, text, join(folder, "pyproject.toml"), tools)
+    return Project(folder, data, text, tools, _manager(tree, folder, data))
+
+
+def _prefer_default_groups(
+    data: Mapping[str, object], text: str, file: str, tools: dict[str, Declared]
+) -> None:
+    """A tool that a default group holds needs no flag, whatever group names it first."""
+    defaults = config.words(data, "tool", "uv", "default-groups") or ["dev"]
+    for group in defaults:
+        for requirement in _group(data, group, ()):
+            name = _name(requirement)
+            if name and tools.get(name, Declared("", "", "", 0)).place != "main":
+                tools[name] = Declared(name, f"group:{group}", file, _line_of(text, name))
+
+
+def _manager(tree: Tree, folder: str, data: Mapping[str, object]) -> str:
+    folders = [folder, "."] if folder != "." else ["."]
+    for lock, manager in (("uv.lock", "uv"), ("poetry.lock", "poetry"), ("pdm.lock", "pdm")):
+        if any(tree.has(join(at, lock)) for at in folders):
+            return manager
+    # Lock files of libraries are often not committed; the table is the project's word too.
+    for manager in ("uv", "poetry", "pdm"):
+        if config.at(data, "tool", manager) is not None:
+            return manager
+    return ""
+
+
+def _all(tree: Tree, folder: str, text: str, data: Mapping[str, object]) -> Iterator[Declared]:
+    file = join(folder, "pyproject.toml")
+    for place, requirement in _pyproject(data):
+        name = _name(requirement)
+        if name:
+            yield Declared(name, place, file, _line_of(text, name))
+    for path in _requirement_files(tree, folder):
+        for number, line in enumerate(tree.text(path).splitlines(), 1):
+            name = _name(line)
+            if name:
+                yield Declared(name, "requirements", path, number)
+    for name in ("setup.cfg", "setup.py", "tox.ini", "noxfile.py", "Pipfile", "environment.yml"):
+        path = join(folder, name)
+        yield from _mentioned(tree.text(path), path)
+
+
+def _pyproject(data: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    for requirement in config.words(data, "project", "dependencies"):
+        yield "main", requirement
+    for group in config.table(data, "dependency-groups"):
+        for requirement in _group(data, group, ()):
+            yield f"group:{group}", requirement
+    for requirement in config.words(data, "tool", "uv", "dev-dependencies"):
+        yield "group:dev", requirement
+    for extra in config.table(data, "project", "optional-dependencies"):
+        for requirement in config.words(data, "project", "optional-dependencies", extra):
+            yield f"extra:{extra}", requirement
+    poetry = config.table(data, "tool", "poetry")
+    for name in (*config.table(poetry, "dependencies"), *config.table(poetry, "dev-dependencies")):
+        yield "poetry", name
+    for group in config.table(poetry, "group"):
+        for name in config.table(poetry, "group", group, "dependencies"):
+            yield "poetry", name
+    for group in config.table(data, "tool", "pdm", "dev-dependencies"):
+        for requirement in config.words(data, "tool", "pdm", "dev-dependencies", group):
+            yield f"group:{group}", requirement
+    for name in config.table(data, "tool", "hatch", "envs"):
+        for key in ("dependencies", "extra-dependencies"):
+            for requirement in config.words(data, "tool", "hatch", "envs", name, key):
+                yield f"environment:{name}", requirement
+
+
+def _group(data: Mapping[str, object], group: str, seen: tuple[str, ...]) -> Iterator[str]:
+    """The requirements of a dependency group, included groups too."""
+    found = config.at(data, "dependency-groups", group)
+    if group in seen or not isinstance(found, list) or len(seen) > 8:
+        return
+    for item in found:
+        if isinstance(item, str):
+            yield item
+        elif isinstance(item, dict) and isinstance(item.get("include-group"), str):
+            yield from _group(data, item["include-group"], (*seen, group))
+
+
+def _requirement_files(tree: Tree, folder: str) -> list[str]:
+    start = "" if folder == "." else f"{folder}/"
+    return [
+        path
+        for path in tree.below(folder)
+        if path.count("/") <= start.count("/") + 1 and _REQUIREMENTS.fullmatch(path[len(start) :])
+    ]
+
+
+@lru_cache(maxsize=256)
+def _name(requirement: str) -> str:
+    found = re.match(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)", requirement)
+    return re.sub(r"[-_.]+", "-", found[1]).lower() if found else ""
+
+
+def _line_of(text: str, name: str) -> int:
+    """Where a requirement stands: its name in quotes or before an equals sign."""
+    loose = re.sub("-", "[-_.]+", re.escape(name).replace(r"\-", "-"))
+    return config.line(text, rf"(?i)(^|[\s\"'\[]){loose}(?=[\s\"'\[=<>~!;,(])")
+
+
+_KNOWN = (
+    "pytest", "tox", "nox", "ruff", "flake8", "pylint", "mypy", "pyright", "basedpyright", "black",
+    "isort", "coverage", "vulture", "pre-commit",
+)  # fmt: skip
+
+
+def _mentioned(text: str, path: str) -> Iterator[Declared]:
+    """Known tools among the dependencies of files that are no plain data."""
+    if not text:
+        return
+    for name in _KNOWN:
+        line = config.line(text, rf"(^|[\s\"'=,]){name}(?=$|[\s\"'\[=<>~!;,])")
+        if line:
+            yield Declared(name, "environment:", path, line)

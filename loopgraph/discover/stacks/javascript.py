@@ -1,0 +1,268 @@
+"""Gates of a JavaScript or TypeScript package: its scripts, run by the manager of its lock file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from loopgraph.discover import config
+from loopgraph.discover.ci import Step, calls
+from loopgraph.discover.languages import Layout
+from loopgraph.discover.stacks.offer import Offer, cost_of, kind_of, kind_of_body
+from loopgraph.discover.tree import Tree, join, parent
+from loopgraph.model.facts import GateKind
+
+STACK: Final = "javascript"
+
+_LOCKS: Final = (
+    ("pnpm-lock.yaml", "pnpm"),
+    ("pnpm-workspace.yaml", "pnpm"),
+    ("yarn.lock", "yarn"),
+    ("bun.lock", "bun"),
+    ("bun.lockb", "bun"),
+    ("package-lock.json", "npm"),
+    ("npm-shrinkwrap.json", "npm"),
+)
+_RUN: Final[Mapping[str, str]] = {
+    "npm": "npm run", "pnpm": "pnpm run", "yarn": "yarn run", "bun": "bun run",
+}  # fmt: skip
+_TEST: Final[Mapping[str, str]] = {
+    "npm": "npm test", "pnpm": "pnpm test", "yarn": "yarn test", "bun": "bun run test",
+}  # fmt: skip
+_IN: Final[Mapping[str, str]] = {
+    "npm": "npm --prefix {}", "pnpm": "pnpm -C {}", "yarn": "yarn --cwd {}", "bun": "bun --cwd {}",
+}  # fmt: skip
+_EXEC: Final[Mapping[str, str]] = {
+    "npm": "npx", "pnpm": "pnpm exec", "yarn": "yarn", "bun": "bunx",
+}  # fmt: skip
+
+_NARROW: Final[tuple[tuple[str, str], ...]] = (
+    (r"\bvitest\b", "vitest run <path>"),
+    (r"\bjest\b", "jest <path>"),
+    (r"\breact-scripts test\b", "react-scripts test --watchAll=false <path>"),
+    (r"\bmocha\b", "mocha <path>"),
+    (r"\bava\b", "ava <path>"),
+    (r"\btap\b(?! +-)", "tap <path>"),
+    (r"\bplaywright test\b", "playwright test <path>"),
+    (r"\beslint\b", "eslint <path>"),
+    (r"\bxo\b", "xo <path>"),
+    (r"\bstandard\b", "standard <path>"),
+    (r"\bbiome (check|lint|ci)\b", r"biome \1 <path>"),
+    (r"\boxlint\b", "oxlint <path>"),
+    (r"\bprettier\b", "prettier --check <path>"),
+)
+"""What a script runs, and the same tool for one path; started through the manager."""
+_BARE: Final = (
+    (r"\bnode( --[\w=./-]+)* --test\b", "node --test <path>"),
+    (r"\bbun test\b", "bun test <path>"),
+    (r"\bdeno test\b", "deno test <path>"),
+)
+_ORDER: Final[Mapping[GateKind, tuple[str, ...]]] = {
+    "test": ("test", "tests", "test:unit", "test-unit", "unit", "test:run", "test:ci", "test-ci"),
+    "lint": ("lint", "lint:check", "lint:ci", "check:lint", "eslint"),
+    "types": ("typecheck", "type-check", "check:types", "types", "tsc"),
+}
+
+
+class Script(NamedTuple):
+    """One script of a package."""
+
+    name: str
+    body: str
+    line: int
+
+
+class Package(NamedTuple):
+    """One package: its folder, and what its package.json says."""
+
+    folder: str
+    file: str
+    data: Mapping[str, object]
+    text: str
+    manager: str
+
+    def scripts(self) -> list[Script]:
+        """Its scripts in the order of the file."""
+        start = config.line(self.text, r'^\s*"scripts"\s*:')
+        rest = "\n".join(self.text.split("\n")[max(start - 1, 0) :])
+        return [
+            Script(name, body, start - 1 + config.line(rest, rf'"{re.escape(name)}"\s*:'))
+            for name, body in config.table(self.data, "scripts").items()
+            if isinstance(body, str)
+        ]
+
+    def run(self, script: str, *arguments: str) -> str:
+        """How its manager runs a script from the root."""
+        base = _TEST[self.manager] if script == "test" else f"{_RUN[self.manager]} {script}"
+        if self.folder != ".":
+            words = base.split(" ", 1)
+            base = f"{_IN[self.manager].format(self.folder)} {words[1]}"
+        dashes = ["--"] if arguments and self.manager == "npm" else []
+        return " ".join([base, *dashes, *arguments])
+
+    def execute(self, command: str) -> str:
+        """How its manager starts an installed tool from the root; empty where it can't be said."""
+        if self.folder == ".":
+            return f"{_EXEC[self.manager]} {command}"
+        # Vitest and Jest match a part of the file's whole path, so a path from the root works.
+        if self.manager in {"pnpm", "yarn"} and command.startswith(("vitest", "jest")):
+            return f"{_IN[self.manager].format(self.folder)} exec {command}".replace(
+                " exec", "", self.manager == "yarn"
+            )
+        return ""
+
+
+def package(tree: Tree, folder: str) -> Package | None:
+    """The package in a folder; None where there is no package.json."""
+    file = join(folder, "package.json")
+    text = tree.text(file)
+    data = config.json(text)
+    return Package(folder, file, data, text, _manager(tree, folder, data)) if data else None
+
+
+def _manager(tree: Tree, folder: str, data: Mapping[str, object]) -> str:
+    """Whose lock file is nearest; the `packageManager` field speaks first."""
+    at = folder
+    while True:
+        here = data if at == folder else config.json(tree.text(join(at, "package.json")))
+        named = config.word(here, "packageManager").partition("@")[0]
+        if named in _RUN:
+            return named
+        for lock, manager in _LOCKS:
+            if tree.has(join(at, lock)):
+                return manager
+        if at == ".":
+            return "npm"
+        at = parent(at)
+
+
+def offers(tree: Tree, folder: str, layout: Layout, steps: Sequence[Step]) -> Iterator[Offer]:
+    """Every gate among the scripts of the package in this folder."""
+    found = package(tree, folder)
+    if found is None:
+        return
+    scripts = found.scripts()
+    bodies = {script.name: script.body for script in scripts}
+    for script in sorted(scripts, key=_rank):
+        body = _resolved(script.body, bodies)
+        kind = kind_of(script.name, body + _members(tree, script))
+        if kind is None:
+            continue
+        if kind == "test" and kind_of_body(body) == "ci":
+            yield Offer(
+                STACK, "ci", found.run(script.name, *_once(body)), found.file, script.line,
+                wrapper=True, in_ci=_called(steps, script.name, folder), cost="minutes",
+            )  # fmt: skip
+        yield Offer(
+            STACK, kind, found.run(script.name, *_once(body)), found.file, script.line,
+            narrow=_narrow(found, kind, body),
+            wrapper=True,
+            in_ci=_called(steps, script.name, folder),
+            cost=cost_of(kind, body, len(layout.test_files) if kind == "test" else 0),
+        )  # fmt: skip
+    yield from _unscripted(tree, found, bodies)
+
+
+_SPREADS = re.compile(r"--filter|--workspaces?\b|(^|\s)(-r|-w|--recursive)\b|\b(turbo|nx|lerna)\b")
+
+
+def _members(tree: Tree, script: Script) -> str:
+    """What the members of a monorepo run under the last word of a script that spreads to them."""
+    if not _SPREADS.search(script.body):
+        return ""
+    word = script.body.split()[-1]
+    files = [p for p in tree.paths if p.endswith("/package.json") and p.count("/") <= 3][:40]
+    bodies = [config.word(config.json(tree.text(file)), "scripts", word) for file in files]
+    return "".join(f"\n{body}" for body in bodies if body)
+
+
+def _rank(script: Script) -> tuple[int, int]:
+    for names in _ORDER.values():
+        if script.name in names:
+            return names.index(script.name), script.line
+    return 99, script.line
+
+
+def _resolved(body: str, bodies: Mapping[str, str], depth: int = 0) -> str:
+    """A script's text with the scripts that it calls put in their place."""
+    if depth > 3 or len(body) > 4000:
+        return body
+
+    def put(found: re.Match[str]) -> str:
+        inner = bodies.get(found[2], "")
+        return _resolved(inner, bodies, depth + 1) if inner and inner != body else found[0]
+
+    return re.sub(
+        r"\b(?:npm|pnpm|yarn|bun)(?: -s)?( run(?:-script)?)? ([\w:.-]+)", put, body
+    )
+
+
+def _once(body: str) -> tuple[str, ...]:
+    """What makes a runner that watches by default run once."""
+    if re.search(r"\bvitest\b(?!\.)", body) and not re.search(
+        r"\bvitest(?: +--?[\w=./-]+)* +(run|related|bench|list)\b|--run\b|--watch=false", body
+    ):
+        return ("--run",)
+    if re.search(r"\breact-scripts test\b", body) and "--watchAll=false" not in body:
+        return ("--watchAll=false",)
+    return ()
+
+
+def _narrow(found: Package, kind: GateKind, body: str) -> str:
+    if kind not in {"test", "lint", "format"}:
+        return ""
+    for pattern, command in _BARE:
+        if kind == "test" and re.search(pattern, body):
+            return command if found.folder == "." else ""
+    for pattern, command in _NARROW:
+        match = re.search(pattern, body)
+        if match and kind_of(kind, match.expand(command)) == kind and _fits(kind, command):
+            return found.execute(match.expand(command))
+    return ""
+
+
+_TESTERS = re.compile(r"vitest|jest|react-scripts|mocha|ava\b|tap\b|playwright")
+
+
+def _fits(kind: GateKind, command: str) -> bool:
+    """Whether this tool makes this kind of check: a test script may lint first."""
+    if kind == "format":
+        return "prettier" in command or "biome" in command
+    return bool(_TESTERS.match(command)) == (kind == "test")
+
+
+def _called(steps: Sequence[Step], script: str, folder: str) -> bool:
+    name = re.escape(script)
+    pattern = (
+        rf"\b(npm|pnpm|yarn|bun)\b[^&|;]*?\s(run |run-script )?{name}(?![\w:.-])"
+        if script != "test"
+        else r"\b(npm|pnpm|yarn)\b[^&|;]*?\s(t|tst|test)(?![\w:.-])|\bbun run test(?![\w:.-])"
+    )
+    step = calls(steps, pattern)
+    return step is not None and (folder == "." or step.folder in {".", folder})
+
+
+def _unscripted(tree: Tree, found: Package, bodies: Mapping[str, str]) -> Iterator[Offer]:
+    """Tools that are configured here but that no script names."""
+    if found.folder != ".":
+        return
+    declared = {
+        *config.table(found.data, "devDependencies"), *config.table(found.data, "dependencies"),
+    }  # fmt: skip
+    said = "\n".join(bodies.values())
+    for tool, files, command in (
+        ("vitest", r"vitest\.config\.[cm]?[jt]s", "vitest run"),
+        ("jest", r"jest\.config\.([cm]?[jt]s|json)", "jest"),
+        ("eslint", r"eslint\.config\.[cm]?[jt]s|\.eslintrc(\.\w+)?", "eslint ."),
+    ):
+        file = next((path for path in tree.top() if re.fullmatch(files, path)), None)
+        if file is None or tool not in declared or re.search(rf"\b{tool}\b", said):
+            continue
+        kind: GateKind = "lint" if tool == "eslint" else "test"
+        yield Offer(
+            STACK, kind, found.execute(command), file, 1,
+            narrow=found.execute(f"{command.removesuffix(' .')} <path>"),
+        )  # fmt: skip
+    if tree.has("tsconfig.json") and "typescript" in declared and not re.search(r"\btsc\b", said):
+        yield Offer(STACK, "types", found.execute("tsc --noEmit"), "tsconfig.json", 1)

@@ -1,0 +1,130 @@
+"""A project's own words for its checks, whatever the language: make, just, task, scripts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from loopgraph.discover.ci import Step, calls, is_plain
+from loopgraph.discover.stacks.offer import Offer, cost_of, kind_of, kind_of_body
+from loopgraph.discover.tree import Tree
+
+_MAKEFILES: Final = ("GNUmakefile", "makefile", "Makefile")
+_JUSTFILES: Final = ("justfile", "Justfile", ".justfile")
+_TASKFILES: Final = ("Taskfile.yml", "Taskfile.yaml", "taskfile.yml")
+
+
+def offers(tree: Tree, steps: Sequence[Step], start: str = "") -> Iterator[Offer]:
+    """Targets, recipes and scripts of the root that are gates; `start` goes before pre-commit."""
+    yield from _targets(tree, steps, "make", _MAKEFILES, _MAKE)
+    yield from _targets(tree, steps, "just", _JUSTFILES, _JUST)
+    yield from _targets(tree, steps, "task", _TASKFILES, _TASK)
+    yield from _pre_commit(tree, steps, start)
+    yield from _scripts(tree, steps)
+    yield from _ci_lines(steps)
+
+
+_MAKE = re.compile(r"^(?P<names>[A-Za-z0-9][\w.\- /]*?)\s*:(?![=:])(?P<after>[^=\n]*)$")
+_JUST = re.compile(r"^@?(?P<names>[A-Za-z0-9][\w-]*)(?:\s+[^:=\n]*)?\s*:(?!=)(?P<after>[^\n]*)$")
+_TASK = re.compile(r"^  (?P<names>[A-Za-z0-9][\w:-]*):(?P<after>)\s*$")
+
+
+def _targets(
+    tree: Tree, steps: Sequence[Step], runner: str, files: Sequence[str], shape: re.Pattern[str]
+) -> Iterator[Offer]:
+    file = next((name for name in files if tree.has(name)), None)
+    if file is None:
+        return
+    bodies = _bodies(tree.text(file), shape)
+    for name, (line, after, recipe) in bodies.items():
+        body = "\n".join([recipe, *(bodies[one][2] for one in after.split() if one in bodies)])
+        kind = kind_of(name, body or name)
+        if kind is None:
+            continue
+        called = calls(steps, rf"\b{runner}\b[^&|;]*\s{re.escape(name)}(?![\w.-])")
+        yield Offer(
+            "", kind, f"{runner} {name}", file, line,
+            wrapper=True, in_ci=called is not None, cost=cost_of(kind, body),
+        )  # fmt: skip
+
+
+def _bodies(text: str, shape: re.Pattern[str]) -> dict[str, tuple[int, str, str]]:
+    """Name of a target to its line, its prerequisites and its recipe."""
+    found: dict[str, tuple[int, str, list[str]]] = {}
+    recipe: list[str] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        match = shape.match(line[:400]) if line[:1] not in {"\t", "#"} else None
+        if match:
+            recipe = []
+            after = match["after"].split("#")[0]
+            for name in match["names"].split():
+                found.setdefault(name, (number, after, recipe))
+        elif line[:1].isspace():
+            recipe.append(line.strip())
+    return {name: (line, after, "\n".join(body)) for name, (line, after, body) in found.items()}
+
+
+def _pre_commit(tree: Tree, steps: Sequence[Step], start: str) -> Iterator[Offer]:
+    """Hooks over all files; they may mend what they find, which a diff then shows."""
+    file = ".pre-commit-config.yaml"
+    if not tree.has(file):
+        return
+    runner = start + ("prek" if calls(steps, r"\bprek run\b") else "pre-commit")
+    called = calls(steps, r"\b(pre-commit|prek) run\b|pre-commit/action")
+    yield Offer(
+        "", "lint", f"{runner} run --all-files", file, 1,
+        narrow=f"{runner} run --files <path>", in_ci=called is not None,
+    )  # fmt: skip
+
+
+_SCRIPT = re.compile(
+    r"(?:(?:bash|sh) )?(?:\./)?(?P<path>(?:[\w.-]+/){0,2}[\w.-]+)(?P<rest>( [\w./=-]+)*)"
+)
+_SCRIPT_FOLDERS: Final = ("scripts", "script", "bin", "ci", ".ci", "tools", "hack", "dev")
+
+
+def _scripts(tree: Tree, steps: Sequence[Step]) -> Iterator[Offer]:
+    """Scripts of the repository that CI calls."""
+    for step in steps:
+        found = _SCRIPT.fullmatch(step.command)
+        if not found or step.folder != "." or not tree.has(found["path"]):
+            continue
+        folder, _, name = found["path"].rpartition("/")
+        if folder.partition("/")[0] not in _SCRIPT_FOLDERS and not name.endswith(".sh"):
+            continue
+        body = tree.text(found["path"])[:4000]
+        kind = kind_of(name.removesuffix(".sh"), re.sub(r"#.*", "", body))
+        if kind:
+            yield Offer(
+                "", kind, step.command, step.file, step.line,
+                wrapper=True, in_ci=True, cost=cost_of(kind, body),
+            )  # fmt: skip
+
+
+def _ci_lines(steps: Sequence[Step]) -> Iterator[Offer]:
+    """Command lines of CI that mean the same at home: for what nothing else names."""
+    for step in steps:
+        if step.folder != "." or not is_plain(step.command):
+            continue
+        kind = kind_of_body(step.command)
+        if kind in {None, "ci"} or not _starts_with_tool(step.command):
+            continue
+        if kind_of(kind, step.command) == kind:
+            yield Offer(
+                "ci", kind, step.command, step.file, step.line,
+                in_ci=True, cost=cost_of(kind, step.command),
+            )  # fmt: skip
+
+
+_TOOL = re.compile(
+    r"(uv run|poetry run|pdm run|hatch run|npx|pnpm( exec)?|yarn|bunx|python3? -m|bundle exec)?"
+    r"( --?[\w=-]+)* ?(py\.?test|ruff|mypy|(based)?pyright|flake8|pylint|tox|nox|hatch (test|fmt)"
+    r"|cargo (test|clippy|fmt --(all )?--?check|fmt -- --check|check|nextest)|go (test|vet|build)"
+    r"|golangci-lint|jest|vitest|mocha|eslint|tsc|biome|deno (test|lint|check)|phpunit|rspec|ctest"
+    r"|mix test|dotnet test|swift test|\./gradlew|\./mvnw|mvn|gradle|unittest|bats|shellcheck)\b"
+)
+
+
+def _starts_with_tool(command: str) -> bool:
+    return bool(_TOOL.match(command))
