@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from loopgraph.plain import quoting, text
+from loopgraph.plain import quoting, tables, text
 
 
 class Section(NamedTuple):
@@ -28,6 +28,16 @@ class Row(NamedTuple):
     """Owner text: pipes and escapes resolved."""
 
 
+class Table(NamedTuple):
+    """A table: its header and the rows below it."""
+
+    line: int
+    """Of its header, from 1; of its first row where it has none."""
+    columns: tuple[str, ...]
+    """The header's cells; empty where the rows have none above them."""
+    rows: tuple[Row, ...]
+
+
 class Document(NamedTuple):
     """Lines, their kinds, and the sections found in them."""
 
@@ -40,16 +50,16 @@ class Document(NamedTuple):
         """The file, every byte as it was."""
         return "".join(self.lines)
 
+    def titled(self, title: str, *, level: int = 2) -> tuple[Section, ...]:
+        """Every section that bears this title, with or without a suffix, in the file's order.
+
+        A heading that only begins with the same words counts where no other bears the title.
+        """
+        return tuple(self.sections[place] for place in text.bearing(self.sections, title, level))
+
     def section(self, title: str, *, level: int = 2) -> Section | None:
-        """The first section with that title; a suffix after it (` — last 5 only`) is passed over."""
-        wanted = title.casefold()
-        for section in self.sections:
-            found = section.title.casefold()
-            if section.level == level and (
-                found == wanted or found.startswith((f"{wanted} ", f"{wanted} ", f"{wanted}("))
-            ):
-                return section
-        return None
+        """The first section that bears the title; a suffix (` — last 5 only`) is passed over."""
+        return next(iter(self.titled(title, level=level)), None)
 
     def body(self, section: Section) -> Iterator[tuple[int, str]]:
         """Its text lines with their numbers (from 1): no code, no comment, no line end."""
@@ -57,32 +67,25 @@ class Document(NamedTuple):
             if self.kinds[index] == text.TEXT:
                 yield index + 1, text.bare(self.lines[index])
 
+    def tables(self, section: Section) -> tuple[Table, ...]:
+        """The section's tables."""
+        return tuple(
+            Table(line, _resolved(header), tuple(Row(at, _resolved(cells)) for at, cells in rows))
+            for line, header, rows in tables.tables(list(self.body(section)))
+        )
+
     def table(self, section: Section) -> tuple[Row, ...]:
         """The data rows of the section's tables: header and delimiter rows are passed over."""
-        rows: list[Row] = []
-        header = True
-        for number, line in self.body(section):
-            cells = quoting.cells(line)
-            if not cells:
-                header = True
-            elif all(cell and not cell.strip(":-") for cell in cells):
-                header = False
-            elif not header:
-                rows.append(Row(number, tuple(quoting.uncell(cell) for cell in cells)))
-        return tuple(rows)
+        return tuple(row for table in self.tables(section) for row in table.rows)
+
+
+def _resolved(cells: list[str]) -> tuple[str, ...]:
+    return tuple(quoting.uncell(cell) for cell in cells)
 
 
 def parse(source: str) -> Document:
     """Read any text; nothing is refused."""
     lines = text.lines(source)
-    kinds = text.kinds(lines)
-    heads: list[tuple[int, str, int]] = []
-    for index, line in enumerate(lines):
-        first = line.removeprefix(text.BOM) if index == 0 else line
-        if kinds[index] == text.TEXT and (found := text.heading(first)):
-            heads.append((*found, index))
-    sections = []
-    for place, (level, title, start) in enumerate(heads):
-        end = next((s for lv, _, s in heads[place + 1 :] if lv <= level), len(lines))
-        sections.append(Section(title, level, start, end))
-    return Document(tuple(lines), tuple(kinds), tuple(sections))
+    kinds, heads = text.blocks(lines)
+    found = text.sections(heads, len(lines))
+    return Document(tuple(lines), tuple(kinds), tuple(Section(*section) for section in found))
