@@ -304,7 +304,7 @@ def schema() -> dict[str, Any]:
     }
     file["then"] = {"properties": {"knobs": {"required": list(DISCOVERY_KNOBS)}}}
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": record.DIALECT,
         "title": "A pack of loopgraph",
         "$ref": made["$ref"],
         "$defs": {**parts, "Text": _text_schema(1), "MaybeText": _text_schema(0)},

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
 from loopgraph.cli.options import print_json
 
-SCHEMAS: Final = {
-    "pack": "loopgraph.author.packs",
-    "run": "loopgraph.edges.record",
-}
-"""What has a published JSON Schema, and the module whose `schema()` makes it."""
-
 
 def schema(
-    name: Annotated[str, typer.Argument(metavar="NAME", help=f"{' or '.join(SCHEMAS)}.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="pack, run or findings.")],
 ) -> None:
-    """Print the JSON Schema of a file that people or tools write."""
-    from importlib import import_module
-
+    """Print the JSON Schema of a file that people write, or of an answer that tools read."""
     from loopgraph.model.errors import UsageError, nearest
+    from loopgraph.views.schemas import SCHEMAS
 
     if name not in SCHEMAS:
         raise UsageError("no such schema", where=name, fix=nearest(name, SCHEMAS))
-    print_json(import_module(SCHEMAS[name]).schema())
+    print_json(SCHEMAS[name]())

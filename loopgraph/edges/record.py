@@ -18,6 +18,9 @@ from loopgraph.plain import text as plain
 
 SCHEMA: Final = "loopgraph/run/1"
 
+DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+"""The JSON Schema that our published schemas are written in."""
+
 T = TypeVar("T")
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -140,7 +143,7 @@ def schema() -> dict[str, Any]:
     }
     frozen: dict[str, object] = {"type": "object", "additionalProperties": {"type": "string"}}
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": DIALECT,
         "title": "run.yaml of loopgraph",
         **made,
         "$defs": {

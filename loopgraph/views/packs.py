@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from loopgraph.author.packs import EXECUTOR_BYTES, SUPERVISOR_BYTES, Pack
 from loopgraph.model.spec import Emphasis, Origin
@@ -49,7 +49,7 @@ def _wrap(text: str, first: str = "    ", rest: str = "    ") -> str:
     return filled + "\n"
 
 
-def listing_data(entries: Iterable[Entry]) -> dict[str, object]:
+def listing_data(entries: Iterable[Entry]) -> dict[str, Any]:
     """The same as plain data, schema `loopgraph/presets/1`."""
     return {
         "schema": "loopgraph/presets/1",
