@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from loopgraph.edges import document, record
+from loopgraph.edges import directives, document, ledger, record
+from loopgraph.edges.directives import Directives
 from loopgraph.edges.document import Document
+from loopgraph.edges.ledger import Ledger
 from loopgraph.edges.record import Record
 from loopgraph.model.errors import LoopgraphError
 
@@ -28,6 +30,16 @@ class Run(NamedTuple):
         source = self.files.get(name)
         return None if source is None else _parsed(source)
 
+    def ledger(self) -> Ledger | None:
+        """What ledger.md says, read once; None where it is absent."""
+        source = self.files.get("ledger.md")
+        return None if source is None else _ledger(source)
+
+    def directives(self) -> Directives | None:
+        """What directives.md says, read once; None where it is absent."""
+        source = self.files.get("directives.md")
+        return None if source is None else _directives(source)
+
     def knob(self, name: str) -> int | str | None:
         """A knob of this run, else its default."""
         return record.knob(self.record, name)
@@ -36,6 +48,16 @@ class Run(NamedTuple):
 @cache
 def _parsed(source: str) -> Document:
     return document.parse(source)
+
+
+@cache
+def _ledger(source: str) -> Ledger:
+    return ledger.read(_parsed(source))
+
+
+@cache
+def _directives(source: str) -> Directives:
+    return directives.read(_parsed(source))
 
 
 def read(files: Mapping[str, str], others: Mapping[str, str] | None = None) -> Run:

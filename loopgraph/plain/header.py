@@ -118,6 +118,17 @@ def net(value: str) -> tuple[int, int] | None:
     return None if removed is None or added < 0 else (added, removed)
 
 
+def date(said: str) -> str | None:
+    """The first `2026-07-20` in a text, whether there is such a day or not."""
+    for token in flat(said).replace("|", " ").replace("·", " ").replace("—", " ").split():
+        day = token.strip("*_`()[],;:.")
+        parts = day.split("-")
+        if [len(part) for part in parts] == [4, 2, 2] and not day.strip(_DIGITS + "-"):
+            if day.replace("-", "").isdigit():
+                return day
+    return None
+
+
 def ids(value: str) -> list[tuple[str, int, str]]:
     """Every id in a text (`GAP-012`, `D-3`, `M-1`): its letters, its number, as it is written."""
     said = flat(value)
