@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from loopgraph.author import brief, naming
 from loopgraph.author.interview import Answers
@@ -35,6 +35,7 @@ DEFAULT_HOST: Final = "claude-code"
 _GATES: Final = 6
 _CONTEXT: Final = 8
 _AREAS: Final = 12
+_CHOICES: Final[Mapping[str, Literal["A", "B", "C"]]] = {"A": "A", "B": "B", "C": "C"}
 _OWNER_ONLY: Final = ("schema", "remote", "data", "spend", "bar", "contract", "push")
 
 
@@ -144,7 +145,7 @@ def _authority(answers: Answers, lang: Language, *, supervised: bool) -> Authori
             fix='Say what is pre-authorized and when: --set "authority.bar=…"',
         )
     owner_only = tuple(say(f"owner.{key}", lang) for key in _OWNER_ONLY)
-    choice = "B" if given == "B" else "C" if given == "C" else "A"
+    choice = _CHOICES[given]
     return Authority(choice, choice != "B" and supervised, bar if given == "C" else "", owner_only)
 
 

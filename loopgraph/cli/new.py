@@ -9,7 +9,9 @@ from typing import Annotated, NamedTuple
 
 import typer
 
+from loopgraph.author.interview import Asker
 from loopgraph.cli.options import Json, Workspace, environ
+from loopgraph.model.spec import RunSpec
 
 
 class Wanted(NamedTuple):
@@ -95,6 +97,7 @@ def new(  # noqa: PLR0913  the command's own options
 class Made(NamedTuple):
     """A run that now exists, and what its owner should hear about it."""
 
+    spec: RunSpec
     path: Path
     root: Path
     notes: tuple[str, ...]
@@ -116,7 +119,6 @@ def _make(  # noqa: PLR0913
     from loopgraph.author import answers as answers_file
     from loopgraph.author import compiler, interview, packs, resolve
     from loopgraph.cli import clock
-    from loopgraph.discover import host as hosts
     from loopgraph.disk import config, floor, roots, runs
     from loopgraph.disk import packs as shelf
 
@@ -157,7 +159,7 @@ def _make(  # noqa: PLR0913
         answers={**asked, **given},
         milestones=file.milestones,
         created=clock.now(created, env),
-        host=hosts.here(env),
+        host=None,
         anyway=anyway,
     )
     spec = resolve.resolve(wish)
@@ -167,10 +169,10 @@ def _make(  # noqa: PLR0913
         spec.slug,
         lambda name: compiler.compile_run(resolve.renamed(spec, name), cache_folder=cache),
     )
-    return Made(path, root, tuple(notes))
+    return Made(resolve.renamed(spec, path.name), path, root, tuple(notes))
 
 
-def _asker(*, yes: bool) -> object:
+def _asker(*, yes: bool) -> Asker:
     from loopgraph.author import interview
 
     if yes:
@@ -259,8 +261,15 @@ def _recommended(goal: str, names: Sequence[str], notes: list[str], *, by_path: 
 
 
 def _show(made: Made, client: str, *, json: bool) -> None:
-    from loopgraph.cli import handoff
+    from loopgraph.author import handoff
+    from loopgraph.cli.handoff import located
+    from loopgraph.cli.options import print_json
 
     for note in made.notes:
         typer.echo(f"loopgraph: {note}", err=True)
-    typer.echo(handoff.text(made.path, made.root, client=client), nl=False)
+    root = str(made.root)
+    parts = handoff.parts(made.spec, root=root, clients=located(made.spec, client))
+    if json:
+        print_json(handoff.data(made.spec, parts, root=root))
+    else:
+        typer.echo(handoff.text(made.spec, parts, root=root), nl=False)

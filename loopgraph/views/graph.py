@@ -33,7 +33,7 @@ def _readers(edge: Edge) -> str:
 
 def _arrows(graph: Graph) -> list[tuple[str, str, Edge]]:
     """Writer to file, file to each reader that is not its writer."""
-    arrows = []
+    arrows: list[tuple[str, str, Edge]] = []
     for edge in graph.edges:
         arrows.append((edge.writer, edge.name, edge))
         arrows += [(edge.name, role, edge) for role in edge.readers if role != edge.writer]

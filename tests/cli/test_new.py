@@ -1,0 +1,224 @@
+"""`loopgraph new` as its user meets it: the words, the files, the refusals."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from loopgraph.disk import runs
+from tests.conftest import NOW, committed, git
+
+GOAL = "Add rate limiting to the public API"
+SLUG = "2026-01-02-deliver-add-rate-limiting-to-the-public-api"
+PACKS = {"converge": None, "deliver": GOAL, "research": "Choose a queue library"}
+HOSTS = ("claude-code", "codex", "grok", "cursor", "shell")
+
+
+def test_claude_code_gets_exactly_two_loop_lines(cli, repository):
+    done = cli("new", "deliver", GOAL, "--yes", "--host", "claude-code", "--created", NOW, cwd=repository)
+    assert done.code == 0, done.err
+    lines = done.out.splitlines()
+    for role, interval in (("executor", "10m"), ("supervisor", "30m")):
+        assert lines.count(
+            f"/loop {interval} Execute the existing runtime node at "
+            f".longgraph/{SLUG}/{role}.md. Do not load any skill."
+        ) == 1  # fmt: skip
+
+
+def test_codex_gets_exactly_two_read_and_follow_lines(cli, repository):
+    done = cli("new", "deliver", GOAL, "--yes", "--host", "codex", "--created", NOW, cwd=repository)
+    assert done.code == 0, done.err
+    lines = done.out.splitlines()
+    for role in ("executor", "supervisor"):
+        line = f"Read .longgraph/{SLUG}/{role}.md and follow it exactly. Do not load any skill."
+        assert lines.count(line) == 1
+
+
+@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("pack", PACKS)
+def test_every_pack_on_every_host_is_clean(cli, repository, pack, host):
+    goal = [PACKS[pack]] if PACKS[pack] else []
+    made = cli("new", pack, *goal, "--yes", "--host", host, cwd=repository)
+    assert made.code == 0, made.err
+    checked = cli("check", cwd=repository)
+    assert (checked.code, checked.out, checked.err) == (0, "", "")
+    (run,) = runs.all_runs(repository)
+    for name, text in runs.load(run).files.items():
+        assert "{{" not in text, name
+        assert "<!--" not in text, name
+        assert str(repository) not in text, name
+
+
+def test_two_clones_give_the_same_bytes_whatever_the_surroundings(cli, repository, tmp_path):
+    answers = {"goal": GOAL, "authority": "B", "FIRE_ROUND_CAP": 6, "north_star": {"proof": "p", "outcome": "o"}}
+    twins = []
+    for number, (keys, extra) in enumerate(
+        [
+            (list(answers), {"LC_ALL": "C", "TZ": "Asia/Tokyo", "PYTHONHASHSEED": "1"}),
+            (list(reversed(answers)), {"LC_ALL": "de_DE.UTF-8", "TZ": "America/Lima", "PYTHONHASHSEED": "77"}),
+        ]
+    ):
+        clone = tmp_path / f"clone {number}"
+        git(tmp_path, "clone", "-q", str(repository), str(clone))
+        file = tmp_path / f"answers-{number}.json"
+        file.write_text(json.dumps({key: answers[key] for key in keys}))
+        done = cli(
+            "new", "deliver", "--lang", "en", "--created", NOW, "--host", "claude-code",
+            "--answers", str(file), "--yes", cwd=clone, **extra,
+        )  # fmt: skip
+        assert done.code == 0, done.err
+        twins.append(
+            {
+                path.relative_to(clone).as_posix(): path.read_bytes()
+                for path in sorted((clone / ".longgraph").rglob("*"))
+                if path.is_file()
+            }
+        )
+    assert twins[0] == twins[1]
+    assert len(twins[0]) >= 8
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (["delivr", GOAL], 2, "Did you mean deliver"),
+        (["delivr"], 2, "Did you mean deliver"),
+        ([], 2, "no preset and no goal"),
+        (["deliver"], 2, "goal: the pack deliver has no North Star of its own"),
+        (["deliver", ""], 2, "goal: the pack deliver has no North Star of its own"),
+        (["deliver", GOAL, "more"], 2, "Put the goal in quotes"),
+        (["deliver", GOAL, "--host", "claud-code"], 2, "Did you mean claude-code"),
+        (["deliver", GOAL, "--hots", "codex"], 2, "--hots: no such option. Did you mean --host"),
+        (["deliver", GOAL, "--set", "FIRE_ROUNDCAP=3"], 2, "Did you mean FIRE_ROUND_CAP"),
+        (["deliver", GOAL, "--set", "FIRE_ROUND_CAP=300"], 2, "Allowed: 1 to 50"),
+        (["deliver", GOAL, "--set", "FIRE_ROUND_CAP"], 2, "KEY=VALUE is wanted"),
+        (["deliver", GOAL, "--set", "gaol=x"], 2, "Did you mean goal"),
+        (["deliver", GOAL, "--set", "EXEC_INTERVAL=7m"], 2, "Nearest: 6m or 10m"),
+        (["deliver", GOAL, "--set", "SUP_INTERVAL=2h"], 2, "Use 30m"),
+        (["deliver", GOAL, "--scope", "../elsewhere"], 2, "leaves the root"),
+        (["deliver", GOAL, "--slug", "../x"], 2, "is no name for a run"),
+        (["deliver", GOAL, "--created", "yesterday"], 2, "no moment with an offset"),
+        (["deliver", GOAL, "--lang", "xx"], 2, "is none of the choices"),
+        (["deliver", GOAL, "--set", "authority=C"], 2, "authority.bar"),
+        (["deliver", GOAL, "--set", "gate=none"], 1, "--anyway"),
+        (["../deliver", GOAL], 2, "no such preset"),
+        (["deliver", GOAL, "--workspace", "nowhere"], 2, "no such folder"),
+        (["deliver", GOAL, "--answers", "nowhere.yaml"], 2, "no such file"),
+        (["deliver", "x" * 30_000], 1, "Put the brief in a file"),
+    ],
+)  # fmt: skip
+def test_a_bad_call_is_one_line_and_no_file(cli, repository, arguments, code, says):
+    done = cli("new", *arguments, "--yes", cwd=repository)
+    assert (done.code, done.out) == (code, "")
+    assert says in done.err
+    assert done.err.count("\n") == 1
+    assert not (repository / ".longgraph").exists()
+
+
+def test_without_a_terminal_and_without_yes_the_missing_answer_is_named(cli, repository):
+    done = cli("new", "deliver", GOAL, cwd=repository)
+    assert done.code == 2
+    assert done.err.startswith("loopgraph: authority: no answer, and no terminal")
+    assert not (repository / ".longgraph").exists()
+
+
+def test_answers_given_ahead_replace_the_questions(cli, repository):
+    first = cli("new", "deliver", GOAL, "--set", "authority=B", cwd=repository)
+    key = first.err.split(": ")[1]
+    assert key != "authority"
+
+
+def test_an_existing_run_is_never_touched_and_the_next_gets_a_number(make):
+    first = make("deliver", GOAL)
+    before = {path.name: path.read_bytes() for path in first.iterdir() if path.is_file()}
+    second = make("deliver", GOAL)
+    assert second.name == f"{first.name}-2"
+    assert {path.name: path.read_bytes() for path in first.iterdir() if path.is_file()} == before
+    assert second.name in (second / "executor.md").read_text(encoding="utf-8")
+
+
+def test_a_goal_without_a_preset_takes_the_recommended_one_and_says_why(cli, repository):
+    done = cli("new", "Which queue library should we use?", "--yes", cwd=repository)
+    assert done.code == 0, done.err
+    assert "preset research taken for the word “which”" in done.err
+
+
+def test_the_handoff_is_shown_and_never_stored(make):
+    run = make("deliver", GOAL)
+    assert not (run / "handoff.md").exists()
+
+
+def test_without_a_supervisor_its_file_and_its_loop_are_gone(cli, repository):
+    done = cli("new", "deliver", GOAL, "--no-supervisor", "--yes", cwd=repository)
+    assert done.code == 0, done.err
+    (run,) = runs.all_runs(repository)
+    assert not (run / "supervisor.md").exists()
+    assert "supervisor.md" not in done.out
+
+
+def test_a_workspace_that_is_no_repository_still_gets_a_run(cli, tmp_path):
+    source = Path(__file__).parents[2] / "examples/repo"
+    shutil.copytree(source, tmp_path / "plain", ignore=shutil.ignore_patterns("__pycache__"))
+    done = cli("new", "deliver", GOAL, "--yes", cwd=tmp_path / "plain")
+    assert done.code == 0, done.err
+    assert cli("check", cwd=tmp_path / "plain").code == 0
+
+
+def test_an_empty_folder_gets_a_run_whose_gate_is_an_observation(cli, tmp_path):
+    (tmp_path / "empty").mkdir()
+    done = cli("new", "deliver", GOAL, "--yes", cwd=tmp_path / "empty")
+    assert done.code == 0, done.err
+    (run,) = runs.all_runs(tmp_path / "empty")
+    (gate,) = runs.record_of(run).spec.gates
+    assert gate.observation
+    assert cli("check", cwd=tmp_path / "empty").code == 0
+
+
+HOSTILE = {
+    "jinja": "Ship {{ spec.goal }} {% for x in y %} {# note #} #} today",
+    "ticks": "Fix `a` and ``b`` and ```\ncode\n``` blocks",
+    "fence": "````\n~~~~\n# not a heading\n```",
+    "pipes": "a | b | c \\| d \\\\| e",
+    "comment": "<!-- hide --> the rest <!-- and more",
+    "heading": "# Status header\n## Status header\nRun status: `closed`",
+    "task": "- [ ] one\n- [x] two",
+    "crlf": "line one\r\nline two\rline three\n",
+    "controls": "nul \x00 bell \x07 esc \x1b[31m red c1 \x85 end",
+    "bidi": "left \u202e right \u2066 isolate \u2028 line",
+    "escape": "a literal <U+0041> and <U+ and \\",
+    "chinese": "给公共接口加上限流，并写好测试",
+    "japanese": "公開APIにレート制限を追加する",
+    "arabic": "أضف حدا لمعدل الطلبات",
+    "emoji": "🚀 ship it 🧑‍🚀 " * 20,
+    "long": "word " * 2000,
+    "placeholder": "{{PLACEHOLDER}} {{GOAL}} <PATH>",
+    "absolute": "Read /etc/passwd and C:\\Windows\\x and ../../up",
+    "yaml": "key: value\n--- \n- &a *a !!python/object:x",
+    "conflict": "<<<<<<< ours\n=======\n>>>>>>> theirs",
+    "table": "| Gate | Status |\n| --- | --- |\n| x | closed |",
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_owner_text_stays_text(cli, tmp_path, kind):
+    workspace = committed(tmp_path / "repo")
+    answers = tmp_path / "answers.json"
+    answers.write_text(json.dumps({"goal": HOSTILE[kind]}))
+    done = cli("new", "deliver", "--answers", str(answers), "--yes", cwd=workspace)
+    assert done.code == 0, done.err
+    checked = cli("check", cwd=workspace)
+    assert (checked.code, checked.out) == (0, "")
+    (run,) = runs.all_runs(workspace)
+    assert runs.record_of(run).spec.goal == HOSTILE[kind]
+
+
+@pytest.mark.parametrize("goal", ["- [ ] do this", "-- dashes first", "# heading goal", "{{ x }} y"])
+def test_a_goal_on_the_command_line_may_look_like_an_option_or_markup(cli, tmp_path, goal):
+    workspace = committed(tmp_path / "repo")
+    done = cli("new", "deliver", goal, "--yes", cwd=workspace)
+    assert done.code == 0, done.err
+    (run,) = runs.all_runs(workspace)
+    assert runs.record_of(run).spec.goal == goal
