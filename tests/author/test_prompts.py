@@ -325,6 +325,22 @@ def test_a_brief_that_was_not_cut_stands_once() -> None:
     assert SHORT not in run.files["ops.md"]
 
 
+def test_the_ledger_names_dirty_paths_within_its_size() -> None:
+    dirty = tuple(DirtyPath(f"notes/{number}.md", "??", "") for number in range(500))
+    mine = (DirtyPath("mine.md", "??", "", "authoring"),)
+    one = Repository(".", "main", "a1b2c3d", (*dirty[:10], *mine), 11, "")
+    many = replace(one, dirty=dirty, dirty_count=800)
+    base = spec("deliver")
+    few = made(replace(base, facts=replace(base.facts, repositories=(one,)))).files["ledger.md"]
+    assert few.count("\n- Owner's dirty path: ") == 10
+    assert "mine.md" not in few
+    assert " more: " not in few
+    lots = made(replace(base, facts=replace(base.facts, repositories=(many,)))).files["ledger.md"]
+    assert lots.count("\n- Owner's dirty path: ") == 40
+    assert "- Owner's dirty paths, 760 more: every other path" in lots
+    made(replace(base, facts=replace(base.facts, repositories=(many,) * 9)))
+
+
 def titles(text: str) -> list[str]:
     return [section.title for section in document.parse(text).sections]
 
