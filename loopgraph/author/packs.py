@@ -375,11 +375,12 @@ def _plain(source: str, place: _Place) -> None:
         if isinstance(node, yaml.SequenceNode):
             nodes += node.value
         if isinstance(node, yaml.MappingNode):
-            given: set[object] = set()
+            given: set[str] = set()
             for key, value in node.value:
-                if key.value in given:
-                    place.refuse(f"line {key.start_mark.line + 1}", f"{key.value} is given twice")
-                given.add(key.value if isinstance(key, yaml.ScalarNode) else id(key))
+                word = key.value if isinstance(key, yaml.ScalarNode) else None
+                if word in given:
+                    place.refuse(f"line {key.start_mark.line + 1}", f"{word} is given twice")
+                given |= {word} if word is not None else set()
                 nodes += (key, value)
 
 
@@ -396,8 +397,10 @@ def _speak(value: Any, key: str, lang: Language, place: _Place, depth: int = 0) 
         return [
             _speak(row, f"{key}[{at}]", lang, place, depth + 1) for at, row in enumerate(value, 1)
         ]
-    if not isinstance(value, dict):
+    if value is None or isinstance(value, bool | int | float):
         return value
+    if not isinstance(value, dict):
+        place.refuse(key, "neither text, number, list nor mapping", "Quote it, if it is text")
     if value and value.keys() <= set(LANGUAGES):
         return _choose(value, key, lang, place)
     under = f"{key}." if key else ""

@@ -64,8 +64,20 @@ def test_what_is_no_pack_is_refused_with_pack_key_and_cure(case):
 
 @pytest.mark.parametrize(
     "source",
-    ["a: [", "a: !!python/object/apply:os.system [id]", "a: 1\n---\nb: 2\n", "[" * 2000, "a: \0"],
-    ids=["unclosed", "code", "two documents", "bottomless", "raw NUL"],
+    [
+        "a: [",
+        "a: !!python/object/apply:os.system [id]",
+        "a: 1\n---\nb: 2\n",
+        "[" * 2000,
+        "a: \0",
+        "? [a, b]\n: c\n",
+        "? {a: b}\n: c\n",
+        "{a: 1, <<: 2}",
+    ],
+    ids=[
+        *("unclosed", "code", "two documents", "bottomless", "raw NUL"),
+        *("list as a key", "mapping as a key", "merge of a number"),
+    ],
 )
 def test_what_is_no_plain_yaml_is_unreadable(source):
     with pytest.raises(UnreadableError, match="not valid YAML"):
@@ -258,7 +270,7 @@ TREES = st.recursive(
 )
 
 
-@given(st.text())
+@given(st.text() | st.text("[]{}:,?-&*!<\"'|>% \nab", max_size=40))
 def test_any_text_is_a_pack_or_one_line_of_refusal(source):
     with pytest.raises(LoopgraphError):
         parse(source)
