@@ -6,7 +6,6 @@ import re
 from typing import Final
 
 from loopgraph.check import era
-from loopgraph.edges import ops
 from loopgraph.edges.document import Section
 from loopgraph.edges.ops import Ops
 from loopgraph.edges.run import Run
@@ -14,13 +13,12 @@ from loopgraph.model.spec import RunSpec
 
 NAME: Final = "ops.md"
 
-_AMOUNT: Final = re.compile(r"\d *(?:[^\W\d_]|[€$£¥₩₹%])|[€$£¥₩₹] *\d")
+_AMOUNT: Final = r"\d *(?:[^\W\d_]|[€$£¥₩₹%])|[€$£¥₩₹] *\d"
 
 
 def ops_of(run: Run) -> Ops | None:
     """What ops.md says; None where it is absent or other people's."""
-    document = run.document(NAME)
-    return None if document is None or era.foreign(run) else ops.read(document)
+    return None if era.foreign(run) else run.ops()
 
 
 def spec_of(run: Run) -> RunSpec | None:
@@ -36,4 +34,4 @@ def line_of(found: Ops, title: str) -> int:
 
 def has_amount(text: str) -> bool:
     """Whether a text holds a number with a unit, such as `0.40 USD` or `€5`."""
-    return _AMOUNT.search(text) is not None
+    return re.search(_AMOUNT, text) is not None

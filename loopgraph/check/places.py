@@ -30,13 +30,25 @@ class Place(NamedTuple):
     """text.TEXT, text.CODE or text.COMMENT."""
 
 
-def search(run: Run, names: Iterable[str], pattern: re.Pattern[str]) -> Iterator[Place]:
-    """The different matches in each line of the named files; a clean file costs one scan."""
+def search(
+    run: Run, names: Iterable[str], form: str, *, hints: tuple[str, ...] = ("",)
+) -> Iterator[Place]:
+    """The different matches of a regular expression in each line of the named files.
+
+    Each match holds one of the hints, so that a file without any costs next to nothing: the
+    expression is not even compiled for it.
+    """
     for name in names:
-        if not pattern.search(run.files.get(name, "")):
+        source = run.files.get(name, "")
+        if not any(hint in source for hint in hints):
+            continue
+        pattern = re.compile(form, re.MULTILINE)
+        if not pattern.search(source):
             continue
         document = run.document(name)
         for index, line in enumerate(document.lines if document else ()):
+            if not any(hint in line for hint in hints):
+                continue
             marks: set[str] = set()
             for found in islice(pattern.finditer(line), _A_LINE):
                 if found.group() not in marks:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from loopgraph.edges.document import Document
@@ -79,7 +78,6 @@ _GATES_ORDER: Final = (0, 1, 2, 4, 5)
 """Where the columns stand when no header says so: the narrow form is not read."""
 
 
-@lru_cache(maxsize=8)
 def read(document: Document) -> Ops:
     """Read ops.md as far as it can be understood; nothing is refused."""
     gates = _rows(document, "Gates", _GATES, _GATES_ORDER)

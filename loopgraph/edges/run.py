@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from loopgraph.edges import directives, document, ledger, record
+from loopgraph.edges import directives, document, ledger, ops, record
 from loopgraph.edges.directives import Directives
 from loopgraph.edges.document import Document
 from loopgraph.edges.ledger import Ledger
+from loopgraph.edges.ops import Ops
 from loopgraph.edges.record import Record
 from loopgraph.model.errors import LoopgraphError
 
@@ -40,6 +41,11 @@ class Run(NamedTuple):
         source = self.files.get("directives.md")
         return None if source is None else _directives(source)
 
+    def ops(self) -> Ops | None:
+        """What ops.md says, read once; None where it is absent."""
+        source = self.files.get("ops.md")
+        return None if source is None else _ops(source)
+
     def knob(self, name: str) -> int | str | None:
         """A knob of this run, else its default."""
         return record.knob(self.record, name)
@@ -58,6 +64,11 @@ def _ledger(source: str) -> Ledger:
 @cache
 def _directives(source: str) -> Directives:
     return directives.read(_parsed(source))
+
+
+@cache
+def _ops(source: str) -> Ops:
+    return ops.read(_parsed(source))
 
 
 def read(files: Mapping[str, str], others: Mapping[str, str] | None = None) -> Run:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
-from urllib.parse import quote
 
 from loopgraph import __version__
 from loopgraph.check.rules import RULES
@@ -105,10 +103,14 @@ def _shown(text: str) -> str:
 
 
 def _dumped(value: Any) -> str:
+    import json  # noqa: PLC0415  text, the usual form, does without
+
     return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
 
 
 def _location(finding: Finding) -> dict[str, Any]:
+    from urllib.parse import quote  # noqa: PLC0415
+
     path = finding.file
     if path.startswith("/"):
         path = f"file://{quote(path)}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -11,13 +10,14 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
 
-_MARKER: Final = re.compile(r"^(?:<<<<<<<|>>>>>>>)(?: .*)?\r?$", re.MULTILINE)
+_MARKER: Final = r"^(?:<<<<<<<|>>>>>>>)(?: .*)?\r?$"
+_HINTS: Final = ("<<<<<<<", ">>>>>>>")
 
 
 def check(run: Run) -> Iterator[Finding]:
     """Find where each conflict begins, and ends that have no beginning."""
     is_open = ""
-    for place in owner_text.without(run, places.search(run, run.files, _MARKER)):
+    for place in owner_text.without(run, places.search(run, run.files, _MARKER, hints=_HINTS)):
         opens = place.mark.startswith("<")
         if opens or is_open != place.file:
             yield RULE.at(place.file, place.line, "merge conflict left in the file")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -12,20 +11,21 @@ from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
 from loopgraph.plain import text
 
+_HINTS: Final = ("{{", "{%", "{#")
 NAMES: Final = (
     *("spec", "run", "knob", "contract_line", "timer_step", "graph", "executor", "supervisor"),
     *("scout", "outcome", "outcome_cut", "opening", "multi", "loop"),
 )
 """What our own templates call their values."""
 
-_LEFT: Final = re.compile(
+_LEFT: Final = (
     r"\{\{-?\s*(?:" + "|".join(NAMES) + r"|[A-Z][A-Z0-9_]+)\b|\{%[-+]?\s*[a-z]+\b|\{#[-+]?\s"
 )
 
 
 def check(run: Run) -> Iterator[Finding]:
     """Find template syntax that a compile or a person left behind."""
-    for place in owner_text.without(run, places.search(run, files.AUTHORED, _LEFT)):
+    for place in owner_text.without(run, places.search(run, files.AUTHORED, _LEFT, hints=_HINTS)):
         if place.file in files.FROZEN or not _is_quoted(place):
             says = f"unfilled placeholder {place.mark}"
             yield RULE.at(place.file, place.line, says, column=place.column)

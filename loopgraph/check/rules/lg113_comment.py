@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -12,14 +11,16 @@ from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
 from loopgraph.plain import text
 
-_COMMENT: Final = re.compile(r"<!--.*")
+_COMMENT: Final = "<!--.*"
 
 
 def check(run: Run) -> Iterator[Finding]:
     """Find HTML comments outside code: errors in frozen files, warnings where nodes write."""
     if era.foreign(run):
         return
-    for place in owner_text.without(run, places.search(run, files.AUTHORED, _COMMENT)):
+    for place in owner_text.without(
+        run, places.search(run, files.AUTHORED, _COMMENT, hints=("<!--",))
+    ):
         if place.kind == text.CODE or "<!--" not in places.outside_code(place.text):
             continue
         says = "a comment, which the next reader passes over"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -19,10 +18,10 @@ _OUTSIDE: Final = (
 )
 _START: Final = r"(?<![\w.~*<>)\]}$%/\\-])"
 
-_ANY: Final = re.compile(rf"{_START}(?:{_OUTSIDE}|/[A-Za-z0-9._@+-]+/{_WORD})")
+_ANY: Final = rf"{_START}(?:{_OUTSIDE}|/[A-Za-z0-9._@+-]+/{_WORD})"
 """In a prompt, where every word is the compiler's: anything that begins like such a path."""
 
-_KNOWN: Final = re.compile(rf"{_START}(?:{_OUTSIDE})")
+_KNOWN: Final = rf"{_START}(?:{_OUTSIDE})"
 """Elsewhere, where a node may write of routes such as `/photos/<id>`: well-known places only."""
 
 

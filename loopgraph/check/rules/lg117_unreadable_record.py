@@ -11,7 +11,6 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
 
-_PLACE: Final = re.compile(r"run\.yaml:(\d{1,9})\b")
 NORTH_STAR: Final = "north_star."
 """How the problem of an empty North Star begins; that one has a rule of its own."""
 
@@ -19,7 +18,7 @@ NORTH_STAR: Final = "north_star."
 def check(run: Run) -> Iterator[Finding]:
     """Find a record that is no YAML, of another schema, or holds a value of a wrong kind."""
     if run.record_problem and not run.record_problem.startswith(NORTH_STAR):
-        place = _PLACE.match(run.record_problem)
+        place = re.match(r"run\.yaml:(\d{1,9})\b", run.record_problem)
         line = int(place[1]) if place else 0
         yield RULE.at(files.RECORD, line, run.record_problem)
 

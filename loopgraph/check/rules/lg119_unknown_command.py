@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -13,24 +12,21 @@ from loopgraph.model import commands
 from loopgraph.model.finding import Finding
 from loopgraph.plain import text
 
-_CALL: Final = re.compile(r"(?<![\w./-])loopgraph +([a-z][a-z-]*)(?: +([a-z][a-z-]*))?")
+_CALL: Final = r"(?<![\w./-])loopgraph +[a-z][a-z-]*(?: +[a-z][a-z-]*)?"
 
 
 def check(run: Run) -> Iterator[Finding]:
     """Find calls in code spans and code blocks that name no command of the table."""
-    for place in owner_text.without(run, places.search(run, files.PROMPTS, _CALL)):
-        if place.kind != text.CODE and places.outside_code(place.text)[place.column - 1] != " ":
-            continue
-        first, second = _words(place.mark)
-        if first in commands.NAMES or f"{first} {second}" in commands.NAMES:
-            continue
-        says = f"loopgraph has no command `{first}`"
-        yield RULE.at(place.file, place.line, says, column=place.column)
+    calls = places.search(run, files.PROMPTS, _CALL, hints=("loopgraph ",))
+    for place in owner_text.without(run, filter(_is_unknown, calls)):
+        if place.kind == text.CODE or places.outside_code(place.text)[place.column - 1] == " ":
+            says = f"loopgraph has no command `{place.mark.split()[1]}`"
+            yield RULE.at(place.file, place.line, says, column=place.column)
 
 
-def _words(call: str) -> tuple[str, str]:
-    _, first, second, *_ = (*call.split(), "", "")
-    return first, second
+def _is_unknown(call: places.Place) -> bool:
+    _, *words = call.mark.split()
+    return not {words[0], " ".join(words)} & commands.NAMES
 
 
 RULE = Rule(

@@ -11,7 +11,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
 
-_POINTER: Final = re.compile(r"\.longgraph/([^\s/`'\"|<>)\]]+)/([^\s/`'\"|<>)\]*…]+\.[a-z]{2,5})\b")
+_FILE: Final = r"[^\s/`'\"|<>)\]*…]+\.[a-z]{2,5}\b"
 _ELSEWHERE: Final = (files.HANDOFF,)
 """Named so that nobody writes it."""
 
@@ -20,13 +20,12 @@ def check(run: Run) -> Iterator[Finding]:
     """Find pointers into this run's directory, archive and evidence aside, that lead nowhere."""
     if run.record is None:
         return
-    slug = run.record.spec.slug
-    for place in owner_text.without(run, places.search(run, files.AUTHORED, _POINTER)):
-        found = _POINTER.fullmatch(place.mark)
-        if found is None or found[1] != slug or found[2] in _ELSEWHERE:
-            continue
-        if not files.there(run, found[2]):
-            says = f"{found[2]} is not in this run"
+    folder = f".longgraph/{run.record.spec.slug}/"
+    form = re.escape(folder) + _FILE
+    for place in owner_text.without(run, places.search(run, files.AUTHORED, form)):
+        name = place.mark.removeprefix(folder)
+        if name not in _ELSEWHERE and not files.there(run, name):
+            says = f"{name} is not in this run"
             yield RULE.at(place.file, place.line, says, column=place.column)
 
 

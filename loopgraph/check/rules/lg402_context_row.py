@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import Final
 
 from loopgraph.check import example
+from loopgraph.check.ids import is_numbered
 from loopgraph.check.ops_of import NAME, ops_of
 from loopgraph.check.rule import Rule
 from loopgraph.edges.ops import ContextRow
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
-
-_ID: Final = re.compile(r"C-\d{2,4}")
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -27,7 +24,7 @@ def check(run: Run) -> Iterator[Finding]:
 
 
 def _problem(row: ContextRow, seen: set[str]) -> str:
-    if row.id is None or not _ID.fullmatch(row.id):
+    if not is_numbered(row.id, "C", width=2):
         return f"a context row needs an id such as C-01, not {row.id or 'nothing'}"
     if row.id in seen:
         return f"{row.id} stands here twice"

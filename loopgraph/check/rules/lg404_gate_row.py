@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
 from loopgraph.check import example
+from loopgraph.check.ids import is_numbered
 from loopgraph.check.ops_of import NAME, ops_of
 from loopgraph.check.rule import Rule
 from loopgraph.edges.ops import GateRow
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
 
-_ID: Final = re.compile(r"G-[1-9]\d{0,3}")
 _EMPTY: Final = ("", "``", "none", "-", "—")
 
 
@@ -28,7 +27,7 @@ def check(run: Run) -> Iterator[Finding]:
 
 
 def _problem(row: GateRow, seen: set[str]) -> str:
-    if row.id is None or not _ID.fullmatch(row.id):
+    if not is_numbered(row.id, "G"):
         return f"a gate needs an id such as G-1, not {row.id or 'nothing'}"
     if row.id in seen:
         return f"{row.id} stands here twice"

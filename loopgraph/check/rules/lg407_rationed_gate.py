@@ -14,10 +14,9 @@ from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
 
 _TIME: Final = ("seconds", "minutes")
-_RATION: Final = re.compile(
+_RATION: Final = (
     r"\b(?:at most|no more than|up to|max|maximum|limit|limited|quota|ration|rationed|only)\b"
-    r"|\b(?:once|twice|\d+ ?(?:x|×|times|runs?)?) (?:a|an|per|each|every) \w|最多|至多|不超过|限",
-    re.IGNORECASE,
+    r"|\b(?:once|twice|\d+ ?(?:x|×|times|runs?)?) (?:a|an|per|each|every) \w|最多|至多|不超过|限"
 )
 
 
@@ -25,7 +24,8 @@ def check(run: Run) -> Iterator[Finding]:
     """Find gates of seconds or minutes whose number of runs is limited."""
     found = ops_of(run)
     for row in (found and found.gates) or ():
-        if kind(row) in _TIME and _RATION.search(f"{row.cost} {row.batched}"):
+        said = f"{row.cost} {row.batched}"
+        if kind(row) in _TIME and re.search(_RATION, said, re.IGNORECASE):
             yield RULE.at(NAME, row.line, f"{row.id or 'a gate'} costs only time, yet is rationed")
 
 

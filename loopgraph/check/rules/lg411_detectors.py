@@ -16,7 +16,7 @@ def check(run: Run) -> Iterator[Finding]:
     found, spec = ops_of(run), spec_of(run)
     if found is None or found.detectors is None or spec is None or not spec.pack.discovery_driven:
         return
-    if not found.detectors:
+    if spec.detectors and not found.detectors:
         yield RULE.at(NAME, line_of(found, "Detectors"), "no detector is named")
     for row in found.detectors:
         cells = {"command": row.command, "blind spot": row.blind_spot}

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import Final
 
 from loopgraph.check import example, files
+from loopgraph.check.ids import is_numbered
 from loopgraph.check.record_lines import line_of
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
-
-_ID: Final = re.compile(r"M-[1-9]\d{0,3}")
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -25,7 +22,7 @@ def check(run: Run) -> Iterator[Finding]:
         yield RULE.at(files.RECORD, line, "no milestone is named")
     for milestone in run.record.spec.milestones:
         at = line_of(run, "milestones:", f"id: {milestone.id}") or line
-        if not _ID.fullmatch(milestone.id):
+        if not is_numbered(milestone.id, "M"):
             says = f"a milestone needs an id such as M-1, not {milestone.id or 'nothing'}"
             yield RULE.at(files.RECORD, at, says)
         elif milestone.id in seen:

@@ -1,0 +1,84 @@
+"""The ledger and the directives as rules look at them, and small ones to show a rule on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Final
+
+from loopgraph.check import era, example
+from loopgraph.edges.directives import Directives
+from loopgraph.edges.document import Document
+from loopgraph.edges.fields import Card
+from loopgraph.edges.ledger import Ledger
+from loopgraph.edges.run import Run
+
+LEDGER: Final = "ledger.md"
+DIRECTIVES: Final = "directives.md"
+
+
+def asked_ledger(run: Run) -> Ledger | None:
+    """The ledger, where the run's contract asks for what ours has; else None."""
+    return None if era.foreign(run) else run.ledger()
+
+
+def asked_directives(run: Run) -> Directives | None:
+    """The directives, where the run's contract asks for what ours have; else None."""
+    return None if era.foreign(run) else run.directives()
+
+
+def limit(run: Run, knob: str) -> int | None:
+    """A knob that counts; None where it is no number."""
+    value = run.knob(knob)
+    return value if isinstance(value, int) else None
+
+
+def line_of(document: Document, title: str) -> int:
+    """The line of a section's heading; 0 where it is absent."""
+    section = document.section(title)
+    return section.start + 1 if section else 0
+
+
+def cards(run: Run) -> Iterator[tuple[str, Document, tuple[Card, ...]]]:
+    """Each file that has decision cards, and its cards."""
+    for name, found in ((LEDGER, run.ledger()), (DIRECTIVES, run.directives())):
+        if found is not None:
+            yield name, found.document, found.cards
+
+
+def listed(words: Iterable[str]) -> str:
+    """Words as a sentence lists them: `a, b or c`."""
+    *most, last = words
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def repeats(numbers: Iterable[int]) -> Iterator[int]:
+    """The places of numbers that stood there before."""
+    seen: set[int] = set()
+    for place, number in enumerate(numbers):
+        if number in seen:
+            yield place
+        seen.add(number)
+
+
+def falls(numbers: Iterable[int]) -> Iterator[int]:
+    """The places of numbers that are lower than the one before."""
+    for place, (before, after) in enumerate(pairwise(numbers), 1):
+        if after < before:
+            yield place
+
+
+def ledger(title: str, body: str) -> dict[str, str]:
+    """A ledger of this contract with one section."""
+    return {LEDGER: example.prompt(f"## {title}\n\n{body}", name="ledger")}
+
+
+def directives(title: str, body: str) -> dict[str, str]:
+    """A queue of this contract with one section."""
+    return {DIRECTIVES: example.prompt(f"## {title}\n\n{body}", name="directives")}
+
+
+def table(header: str, *rows: str) -> str:
+    """A table from lines whose cells a pipe parts: `ID | Priority`."""
+    rule = "|".join("---" for _ in header.split("|"))
+    return "\n".join((f"| {header} |", f"|{rule}|", *(f"| {row} |" for row in rows)))
