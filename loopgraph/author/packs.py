@@ -30,6 +30,10 @@ DEPTH: Final = 8
 EXECUTOR_BYTES: Final = 3_200
 SUPERVISOR_BYTES: Final = 1_200
 """What a pack may add to a prompt, so that the prompt stays within its own limit."""
+LIVE_BYTES: Final = 1_200
+"""What a pack may add to each of ledger.md, directives.md and ops.md."""
+LIST_LENGTH: Final = 16
+"""Sentences of one list, milestones apart: each becomes a line."""
 
 LANGUAGES: Final[tuple[Language, ...]] = ("en", "zh")
 """The languages that a text may be given in; a pack without the second falls back to the first."""
@@ -108,6 +112,8 @@ Text = Annotated[str, Meta(min_length=1, extra_json_schema={"text": "Text"})]
 """One line of prose; in the file a string, or a map of languages."""
 MaybeText = Annotated[str, Meta(extra_json_schema={"text": "MaybeText"})]
 """As Text; empty where the owner must say it."""
+Sentences = Annotated[tuple[Text, ...], Meta(max_length=LIST_LENGTH)]
+"""Each becomes a line of a file of the run."""
 
 
 class Part(Struct, frozen=True, forbid_unknown_fields=True):
@@ -125,7 +131,7 @@ class SupervisorPart(Part, frozen=True):
     """Whether the run must have a supervisor, and what it checks beyond the common audit."""
 
     required: bool
-    audits: tuple[Text, ...]
+    audits: Sentences
 
 
 class OptionPart(Part, frozen=True):
@@ -159,18 +165,18 @@ class ShapePart(Part, frozen=True):
     item: Text
     discovery_driven: bool = False
     metric_driven: bool = False
-    plan: tuple[Text, ...] = ()
-    milestones: tuple[MilestonePart, ...] = ()
+    plan: Sentences = ()
+    milestones: Annotated[tuple[MilestonePart, ...], Meta(max_length=9)] = ()
 
 
 class EmphasisPart(Part, frozen=True):
     """Facts for one file of the run."""
 
-    executor: tuple[Text, ...] = ()
-    supervisor: tuple[Text, ...] = ()
-    ledger: tuple[Text, ...] = ()
-    directives: tuple[Text, ...] = ()
-    ops: tuple[Text, ...] = ()
+    executor: Sentences = ()
+    supervisor: Sentences = ()
+    ledger: Sentences = ()
+    directives: Sentences = ()
+    ops: Sentences = ()
 
 
 class PackFile(Part, frozen=True):
@@ -180,7 +186,7 @@ class PackFile(Part, frozen=True):
     supervisor: SupervisorPart
     interview: Annotated[tuple[QuestionPart, ...], Meta(max_length=3)]
     shape: ShapePart
-    guards: tuple[Text, ...]
+    guards: Sentences
     knobs: dict[str, Any]
     emphasis: EmphasisPart
     slug: Annotated[str, Meta(pattern=f"^{NAME}$", max_length=SLUG_LENGTH)]
@@ -518,8 +524,15 @@ def _bytes(texts: tuple[str, ...]) -> int:
 
 
 def _weight(pack: Pack, place: _Place) -> None:
-    limits = (("executor.md", EXECUTOR_BYTES), ("supervisor.md", SUPERVISOR_BYTES))
-    for weight, (file, most) in zip(pack.weigh(), limits, strict=True):
+    facts = pack.text.emphasis
+    executor, supervisor = pack.weigh()
+    for file, weight, most in (
+        ("executor.md", executor, EXECUTOR_BYTES),
+        ("supervisor.md", supervisor, SUPERVISOR_BYTES),
+        ("ledger.md", _bytes(facts.ledger), LIVE_BYTES),
+        ("directives.md", _bytes(facts.directives), LIVE_BYTES),
+        ("ops.md", _bytes(facts.ops), LIVE_BYTES),
+    ):
         if weight > most:
             place.refuse(
                 "", f"its text adds {weight} bytes to {file}; at most {most}", "Say it shorter"

@@ -166,11 +166,20 @@ def test_another_text_is_another_version():
     assert packs.version(BASE) != packs.version(BASE + "# later\n")
 
 
-@pytest.mark.parametrize(("key", "file"), [("guards", "executor.md"), ("audits", "supervisor.md")])
-def test_a_pack_too_heavy_for_a_prompt_is_refused_with_its_weight(key, file):
+@pytest.mark.parametrize(
+    ("key", "file"),
+    [
+        ("guards", "executor.md"),
+        ("supervisor.audits", "supervisor.md"),
+        ("emphasis.ledger", "ledger.md"),
+        ("emphasis.directives", "directives.md"),
+        ("emphasis.ops", "ops.md"),
+    ],
+)
+def test_a_pack_too_heavy_for_a_file_is_refused_with_its_weight(key, file):
     data = yaml.safe_load(BASE)
-    holder = data["supervisor"] if key == "audits" else data
-    holder[key] = ["x" * 500] * 7
+    holder, last = reach(data, key)
+    holder[last] = ["x" * 500] * 7
     with pytest.raises(UsageError, match=rf"adds 3\d\d\d bytes to {file}; at most \d+"):
         parse(record.dump_yaml(data))
 
