@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from loopgraph import resources
-from loopgraph.author import packs
+from loopgraph.author import interview, packs
 from loopgraph.edges import record
 from loopgraph.model.errors import LoopgraphError, UnreadableError, UsageError
 from loopgraph.model.knobs import KNOBS
@@ -307,3 +307,7 @@ def test_reading_packs_loads_no_renderer_and_no_validator_of_schemas():
     loaded = set(done.stdout.split())
     assert not loaded & {"jinja2", "jsonschema", "fastjsonschema", "questionary", "typer"}
     assert "yaml" in loaded
+
+
+def test_no_question_of_the_interview_itself_can_be_taken_by_a_pack():
+    assert {key.name.partition(".")[0] for key in interview.KEYS} <= packs.CORE_KEYS
