@@ -7,14 +7,20 @@ from typing import Final
 from loopgraph.model import contract
 from loopgraph.plain import quoting
 
-_BYTES: Final = 4000
-"""An outcome takes no more of a prompt than this, whatever its characters weigh."""
 _LINES: Final = 40
 
 
-def shorten(outcome: str) -> str:
-    """The outcome as a prompt shows it: characters, bytes and lines are bounded."""
+def shorten(outcome: str, room: int) -> str:
+    """The outcome as a prompt shows it, in at most `room` bytes.
+
+    Whole where it can be; else its beginning: at most contract.OUTCOME_SHOWN characters and
+    a screenful of lines. What is left out stands in ops.md.
+    """
     text = "\n".join(outcome.split("\n")[:_LINES])[: contract.OUTCOME_SHOWN]
-    while len(quoting.block(text).encode("utf-8")) > _BYTES:
+    while text and _size(text) > room:
         text = text[: len(text) * 9 // 10]
     return text
+
+
+def _size(text: str) -> int:
+    return len(quoting.block(text).encode("utf-8", "surrogatepass"))

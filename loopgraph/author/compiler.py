@@ -71,32 +71,34 @@ def render(
 
 def compile_run(spec: RunSpec, *, cache_folder: str | None = None) -> dict[str, str]:
     """Every file of the run, by name; refuses what would not fit a live file."""
-    graph = spec.graph()
-    shown = brief.shorten(spec.north_star.outcome)
     context = {
         "spec": spec,
         "run": f".longgraph/{spec.slug}",
         "knob": {name: found.value for name, found in spec.knobs.items()},
-        "graph": graph,
+        "graph": spec.graph(),
         "executor": spec.node("executor"),
         "supervisor": spec.node("supervisor"),
         "scout": spec.node("scout"),
-        "outcome": shown,
-        "outcome_cut": shown != spec.north_star.outcome,
         "opening": opening(spec),
         "multi": len(spec.milestones) > 1,
     }
-    files: dict[str, str] = {}
-    for name in _names(spec):
+
+    def made(name: str, outcome: str) -> str:
         role = _ROLE_OF.get(name)
-        files[name] = render(
+        return render(
             name,
             spec.lang,
             cache_folder=cache_folder,
             **context,
+            outcome=outcome,
+            outcome_cut=outcome != spec.north_star.outcome,
             contract_line=contract.contract_line(contract.ARTIFACTS[name]),
             timer_step=timer_step(spec, role) if role else "",
         )
+
+    room = contract.EXECUTOR_LIMIT[1] - len(made("executor.md", "").encode("utf-8"))
+    shown = brief.shorten(spec.north_star.outcome, room)
+    files = {name: made(name, shown) for name in _names(spec)}
     _fits(spec, files)
     files["run.yaml"] = record.write(spec, record.frozen_parts(files))
     return files

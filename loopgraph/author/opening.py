@@ -96,7 +96,7 @@ def opening(spec: RunSpec) -> Opening:
 
 def _slice(spec: RunSpec, *, survey: bool) -> Slice:
     lang = spec.lang
-    context = ", ".join(row.id for row in spec.context if row.id != "C-00") or "none"
+    context = ", ".join(row.id for row in spec.context) or "none"
     verify = _narrowest(spec)
     if spec.pack.discovery_driven:
         area = spec.areas[0] if spec.areas else spec.scope

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Final, Literal, NamedTuple
 
-from loopgraph.author import brief, naming
+from loopgraph.author import naming
 from loopgraph.author.interview import Answers
 from loopgraph.author.packs import Pack
 from loopgraph.author.wording import say
@@ -66,7 +66,6 @@ def resolve(wish: Wish) -> RunSpec:
     hosts = [HOSTS[node.host] for node in nodes]
     gates = _gates(wish, north_star, lang)
     scope = _scope(answers)
-    outcome = north_star.outcome
     return RunSpec(
         slug=_name(wish, goal),
         created=wish.created.isoformat(timespec="seconds"),
@@ -86,7 +85,7 @@ def resolve(wish: Wish) -> RunSpec:
         milestones=_milestones(wish, scope, lang),
         gates=gates,
         scopes=_scopes(pack, answers),
-        context=_context(wish.facts, gates, lang, whole=brief.shorten(outcome) == outcome),
+        context=_context(wish.facts, gates, lang),
         detectors=_detectors(wish.facts) if pack.text.discovery_driven else (),
         areas=_areas(wish.facts, scope) if pack.text.discovery_driven else (),
         production=_production(answers),
@@ -280,9 +279,14 @@ def _gates(wish: Wish, north_star: NorthStar, lang: Language) -> tuple[Gate, ...
 
 def _found(gate: FoundGate, lang: Language) -> Gate:
     name = say(f"gate.{gate.kind}", lang)
-    source = f"{gate.file}:{gate.line}" if gate.line else gate.file
+    source = _place(gate.file, gate.line)
     batched = gate.cost == "minutes"
     return Gate("", name, gate.command, "", gate.narrow, gate.cost, "", batched=batched, source=source)
+
+
+def _place(file: str, line: int) -> str:
+    """A pointer; a fact that is the whole file needs no line."""
+    return f"{file}:{line}" if line > 1 else file
 
 
 def _observation(text: str, lang: Language) -> Gate:
@@ -310,13 +314,11 @@ def _scopes(pack: Pack, answers: Answers) -> tuple[str, ...]:
     return tuple(sentence for sentence in sentences if sentence)
 
 
-def _context(
-    facts: Facts, gates: tuple[Gate, ...], lang: Language, *, whole: bool
-) -> tuple[ContextRow, ...]:
+def _context(facts: Facts, gates: tuple[Gate, ...], lang: Language) -> tuple[ContextRow, ...]:
     rows = [
         (
             say("context.instructions", lang),
-            fact.value if not fact.line else f"{fact.value}:{fact.line}",
+            _place(fact.file, fact.line),
             say("context.instructions.verify", lang),
         )
         for fact in facts.instructions[:4]
@@ -333,11 +335,7 @@ def _context(
     if facts.sources:
         places = ", ".join((*facts.sources[:6], *facts.tests[:2]))
         rows.append((say("context.sources", lang), places, say("context.sources.verify", lang)))
-    numbered = [ContextRow(f"C-{n:02}", *row) for n, row in enumerate(rows[:_CONTEXT], 1)]
-    if not whole:
-        brief = (say(f"context.brief{part}", lang) for part in ("", ".read", ".verify"))
-        numbered.insert(0, ContextRow("C-00", *brief))
-    return tuple(numbered)
+    return tuple(ContextRow(f"C-{n:02}", *row) for n, row in enumerate(rows[:_CONTEXT], 1))
 
 
 def _detectors(facts: Facts) -> tuple[Detector, ...]:

@@ -42,7 +42,7 @@ def _make(source: Path, output: Path) -> None:
 
     file = source / "run.yaml" if source.is_dir() else source
     spec = record.read(floor.read(str(file)).decode("utf-8", "replace")).spec
-    files = compiler.compile_run(spec, cache_folder=config.cache_folder(environ()))
+    files = compiler.compile_run(spec, cache_folder=config.template_cache(environ()))
     runs.write_files(output, files)
     typer.echo(str(output))
 
@@ -52,7 +52,7 @@ def _compare(source: Path) -> None:
     from loopgraph.disk import config, runs
 
     path = source if source.is_dir() else source.parent
-    found = compare.frozen(runs.load(path), cache_folder=config.cache_folder(environ()))
+    found = compare.frozen(runs.load(path), cache_folder=config.template_cache(environ()))
     for line in found.notes:
         typer.echo(f"loopgraph: {line}", err=True)
     for difference in found.differences:

@@ -119,6 +119,7 @@ def _make(  # noqa: PLR0913
     from loopgraph.author import answers as answers_file
     from loopgraph.author import compiler, interview, packs, resolve
     from loopgraph.cli import clock
+    from loopgraph.discover import host as host_of
     from loopgraph.disk import config, floor, roots, runs
     from loopgraph.disk import packs as shelf
 
@@ -159,11 +160,11 @@ def _make(  # noqa: PLR0913
         answers={**asked, **given},
         milestones=file.milestones,
         created=clock.now(created, env),
-        host=None,
+        host=host_of.here(env),
         anyway=anyway,
     )
     spec = resolve.resolve(wish)
-    cache = config.cache_folder(env)
+    cache = config.template_cache(env)
     path = runs.create(
         root,
         spec.slug,

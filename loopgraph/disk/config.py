@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -40,3 +41,17 @@ def _place(environ: Mapping[str, str], variables: tuple[str, str, str], below: s
             return Path(environ[variable]) / _NAME
     home = environ.get("HOME") or environ.get("USERPROFILE")
     return (Path(home) if home else Path.home()) / below / _NAME
+
+
+def template_cache(environ: Mapping[str, str]) -> str | None:
+    """The folder for compiled templates, made and the user's own; None where that cannot be."""
+    path = cache_folder(environ) / "templates"
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        info = path.stat()
+    except OSError:
+        return None
+    # Compiled code is loaded from here: a folder that others may write is no place for it.
+    if sys.platform != "win32" and (info.st_uid != os.geteuid() or info.st_mode & 0o022):
+        return None
+    return str(path)

@@ -47,6 +47,12 @@ def knob(record: Record | None, name: str) -> knobs.Value | None:
 def load_yaml(source: str, where: str) -> object:
     """Read YAML (or JSON) as plain data; anything that needs code is refused with its line."""
     try:
+        if source.lstrip()[:1] == "{":
+            # JSON is YAML but for its surrogate pairs, which YAML refuses.
+            return msgspec.json.decode(source.encode("utf-8", "surrogatepass"))
+    except (msgspec.DecodeError, RecursionError):
+        pass  # a flow map of YAML may begin the same way
+    try:
         return yaml.load(source, Loader=_Loader)  # noqa: S506  a safe loader, in C where there is one
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark

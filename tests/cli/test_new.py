@@ -98,7 +98,7 @@ def test_two_clones_give_the_same_bytes_whatever_the_surroundings(cli, repositor
         (["deliver", GOAL, "--set", "gaol=x"], 2, "Did you mean goal"),
         (["deliver", GOAL, "--set", "EXEC_INTERVAL=7m"], 2, "Nearest: 6m or 10m"),
         (["deliver", GOAL, "--set", "SUP_INTERVAL=2h"], 2, "Use 30m"),
-        (["deliver", GOAL, "--scope", "../elsewhere"], 2, "leaves the root"),
+        (["deliver", GOAL, "--scope", "../elsewhere"], 2, "leads out of the workspace"),
         (["deliver", GOAL, "--slug", "../x"], 2, "is no name for a run"),
         (["deliver", GOAL, "--created", "yesterday"], 2, "no moment with an offset"),
         (["deliver", GOAL, "--lang", "xx"], 2, "is none of the choices"),

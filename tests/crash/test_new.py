@@ -1,18 +1,25 @@
 """`new` killed at every file event leaves either no run or a whole valid one."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from loopgraph.check import findings
+from loopgraph.check.run_rules import findings
 from loopgraph.disk import runs
+from tests.conftest import PROJECT
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the driver forks")
 
 DRIVER = Path(__file__).with_name("driver.py")
 NEW = ["new", "converge", "--yes", "--host", "claude-code", "--created", "2026-01-02T03:04:05+00:00"]
+
+
+def environ(home):
+    """No configuration and no host of this machine."""
+    return {"PATH": os.environ["PATH"], "HOME": str(home), "PYTHONPATH": str(PROJECT)}
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +31,7 @@ def killed(tmp_path_factory):
     (setup / "app.py").write_text("print('hello')\n")
     done = subprocess.run(
         [sys.executable, str(DRIVER), str(base), str(setup), *NEW],
-        capture_output=True, text=True, check=True, cwd=Path(__file__).parents[2],
+        capture_output=True, text=True, check=True, cwd=PROJECT, env=environ(base),
     )  # fmt: skip
     lines = [line.split() for line in done.stdout.splitlines()]
     assert lines[-1][1] == "0", done.stderr
@@ -51,7 +58,7 @@ def test_the_next_new_goes_through_and_takes_the_leftovers_away(killed):
     for workspace in killed[1:-1:4]:
         subprocess.run(
             [sys.executable, "-m", "loopgraph", *NEW, "--workspace", str(workspace)],
-            check=True, capture_output=True, cwd=Path(__file__).parents[2],
+            check=True, capture_output=True, cwd=PROJECT, env=environ(workspace),
         )  # fmt: skip
         names = [entry.name for entry in (workspace / ".longgraph").iterdir()]
         assert not [name for name in names if name.startswith(".new-") or name.endswith(".new")]
