@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from loopgraph.discover import (
+    detectors,
+    earlier,
+    gaps,
     gates,
     instructions,
     languages,
     project,
+    repository_class,
+    standards,
+    surface,
     vcs,
 )
 from loopgraph.discover.tree import Tree
-from loopgraph.disk import read
-from loopgraph.model.facts import Facts, Repository
+from loopgraph.disk import read, runs
+from loopgraph.model.errors import UsageError
+from loopgraph.model.facts import EarlierRun, Facts, Repository
 
 
-def workspace(
-    root: Path, *, scope: str = ".", environ: Mapping[str, str] | None = None
-) -> Facts:
+def workspace(root: Path, *, scope: str = ".", environ: Mapping[str, str] | None = None) -> Facts:
     """Everything discovery can find; changes nothing, and the same files give the same facts."""
+    part = "/".join(word for word in scope.split("/") if word not in {"", "."}) or "."
+    if not (root / read.inside(root, part)).is_dir():
+        raise UsageError("no such folder in the workspace", where=f"scope {scope}")
     seen = vcs.see(root, environ)
-    tree = Tree(seen.paths, lru_cache(maxsize=512)(lambda path: read.attempt(root, path)))
-    return facts(tree, scope=scope, origin=seen.origin, repositories=seen.repositories)
+    tree = Tree(seen.paths, read.reader(root))
+    past = [
+        earlier.read(run.name, read.attempt(root, f".longgraph/{run.name}/ledger.md"))
+        for run in runs.all_runs(root)
+    ]
+    return facts(
+        tree, scope=part, origin=seen.origin, repositories=seen.repositories, past=past
+    )
 
 
 def facts(
@@ -32,16 +45,25 @@ def facts(
     *,
     scope: str = ".",
     origin: str = "",
-    repositories: tuple[Repository, ...] = (),
+    repositories: Sequence[Repository] = (),
+    past: Sequence[EarlierRun] = (),
 ) -> Facts:
     """The facts of a tree of files."""
     layout = languages.lay_out(tree, scope)
+    found = gates.find(tree, layout, scope=scope)
+    tools = detectors.find(tree, layout)
     return Facts(
         project=project.name(tree, origin),
-        repositories=repositories,
+        repositories=tuple(repositories),
         instructions=instructions.find(tree),
-        gates=gates.find(tree, layout, scope=scope),
+        gates=found,
+        standards=standards.find(tree),
         languages=layout.languages,
         sources=layout.sources,
         tests=layout.tests,
+        detectors=tools,
+        surface=surface.find(tree, layout),
+        gaps=gaps.find(tree, layout, found, tools),
+        earlier=tuple(past),
+        repository_class=repository_class.classify(repository_class.signals(tree, layout)),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from loopgraph.discover.tree import Tree
@@ -39,10 +40,11 @@ class Step(NamedTuple):
 
 def files(tree: Tree) -> list[str]:
     """The CI configuration files, those that check a change first."""
-    found = [path for path in tree.paths if path.count("/") <= 2 and _FILES.fullmatch(path)]
+    found = [path for path in tree.shallow(2) if _FILES.fullmatch(path)]
     return sorted(found, key=lambda path: (bool(_OTHER_WORK.search(path)), path))
 
 
+@lru_cache(maxsize=2)
 def steps(tree: Tree) -> tuple[Step, ...]:
     """Every command line that CI runs to check a change."""
     checking = [path for path in files(tree) if not _OTHER_WORK.search(path)] or files(tree)

@@ -11,13 +11,13 @@ from loopgraph.discover.ci import Step
 from loopgraph.discover.languages import Layout
 from loopgraph.discover.stacks import javascript, native, python, wrappers
 from loopgraph.discover.stacks.offer import Offer
-from loopgraph.discover.tree import Tree, parent
+from loopgraph.discover.tree import Tree, base, parent
 from loopgraph.model.facts import FoundGate, GateKind
 
 _KINDS: Final[tuple[GateKind, ...]] = ("test", "lint", "types", "build", "format", "ci")
 _STACKS: Final = (python.offers, javascript.offers, native.offers)
 _MANIFEST = re.compile(
-    r"(.*/)?(pyproject\.toml|setup\.(py|cfg)|package\.json|Cargo\.toml|go\.mod|pom\.xml|manage\.py)"
+    r"(pyproject\.toml|setup\.(py|cfg)|package\.json|Cargo\.toml|go\.mod|pom\.xml|manage\.py)"
 )
 _NOT_A_PART = re.compile(
     r"(^|/)(node_modules|vendor|third_party|examples?|samples?|fixtures?|templates?|docs?|tests?"
@@ -34,7 +34,8 @@ def find(tree: Tree, layout: Layout, *, scope: str = ".") -> tuple[FoundGate, ..
     if scope not in {"", "."}:
         chosen += choose(_of_folder(tree, scope, layout, steps))
     own = list(_of_folder(tree, ".", layout, steps))
-    chosen += choose([*own, *wrappers.offers(tree, steps)])
+    around = wrappers.offers(tree, steps, python.start(tree, "pre-commit"))
+    chosen += choose([*own, *around])
     tested = {offer.stack for offer in own if offer.kind == "test"}
     for folder in _parts(tree):
         inner = _of_folder(tree, folder, layout, steps)
@@ -53,8 +54,8 @@ def _parts(tree: Tree) -> list[str]:
     """Folders at most two deep that hold a project of their own: where the root holds none."""
     folders = {
         parent(path)
-        for path in tree.paths
-        if 0 < path.count("/") <= 2 and _MANIFEST.fullmatch(path)
+        for path in tree.shallow(2)
+        if "/" in path and _MANIFEST.fullmatch(base(path))
     }
     kept = sorted(
         (folder for folder in folders if not _NOT_A_PART.search(folder)),

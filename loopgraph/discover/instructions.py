@@ -22,17 +22,18 @@ _SHAPES: Final[tuple[tuple[str, str], ...]] = (
     (r"docs?/(source/)?(index|README)\.(md|rst|txt|mdx)|mkdocs\.ya?ml", "map of the documentation"),
     (r"README(\.[a-z]+)?", "what this is"),
 )
+_ANY: Final = re.compile("|".join(shape for shape, _ in _SHAPES), re.IGNORECASE)
+_DEPTH: Final = 3
 _CAP: Final = 12
 
 
 def find(tree: Tree) -> tuple[Found, ...]:
     """One row a file: what it is for, and where; instructions for agents first."""
-    rows: list[Found] = []
-    for shape, use in _SHAPES:
-        pattern = re.compile(shape, re.IGNORECASE)
-        rows += [
-            Found(use, path, 1)
-            for path in tree.paths
-            if path.count("/") <= 3 and pattern.fullmatch(path)
-        ]
+    near = [path for path in tree.shallow(_DEPTH) if _ANY.fullmatch(path)]
+    rows = [
+        Found(use, path, 1)
+        for shape, use in _SHAPES
+        for path in sorted(near)
+        if re.fullmatch(shape, path, re.IGNORECASE)
+    ]
     return tuple(rows[:_CAP])

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from loopgraph.discover.tree import Tree, parent
+from loopgraph.discover.tree import Tree, base, parent
 from loopgraph.model.facts import Language
 
 LANGUAGES: Final = {
@@ -31,18 +31,17 @@ _TEST_FOLDER = re.compile(
     r"(^|/)(([\w.]+[_-])*tests?(-d)?|tests?[_-][\w-]+|__tests__|specs?|testing|e2e)(/|$)"
 )
 _TEST_FILE = re.compile(
-    r"(^|/)(test_[^/]*|[^/]*_test|conftest)\.(py|go|rb|exs|dart|c|cc|cpp)$"
-    r"|\.(test|spec|test-d)\.[cm]?[jt]sx?$|(Test|Tests|Spec)\.(java|kt|scala|cs|php)$"
-    r"|_spec\.rb$"
+    r"(test_.*|.*_test|conftest)\.(py|go|rb|exs|dart|c|cc|cpp)"
+    r"|.*\.(test|spec|test-d)\.[cm]?[jt]sx?|.*(Test|Tests|Spec)\.(java|kt|scala|cs|php)"
+    r"|.*_spec\.rb"
 )
 _NO_SOURCE = re.compile(
-    r"(^|/)(docs?|examples?|samples?|demos?|benchmarks?|bench|fixtures|__fixtures__|__mocks__"
+    r"^(contrib|release|perf[\w-]*|hooks)/|(^|/)(docs?|examples?|samples?|demos?|benchmarks?|bench|fixtures|__fixtures__|__mocks__"
     r"|playground|scripts|tools|ci|vendor|third_party|node_modules|dist|build|out|site|website|\.[^/]+)/"
 )
 _CONFIG_FILE = re.compile(
-    r"(^|/)((setup|noxfile|conftest|tasks|manage|fabfile|dodo|conf)\.py"
-    r"|[^/]*\.config\.[cm]?[jt]s|\.[^/]*|[gG]ulpfile\.[cm]?js|Gruntfile\.js"
-    r"|[^/]*\.d\.[cm]?ts|build\.rs)$"
+    r"(setup|noxfile|conftest|tasks|manage|fabfile|dodo|conf)\.py|.*\.config\.[cm]?[jt]s|\..*"
+    r"|[gG]ulpfile\.[cm]?js|Gruntfile\.js|.*\.d\.[cm]?ts|build\.rs"
 )
 FOLDER_CAP: Final = 12
 
@@ -64,7 +63,7 @@ def language(path: str) -> str | None:
 
 def is_test(path: str) -> bool:
     """Whether a file is a test or lies among tests."""
-    return bool(_TEST_FOLDER.search(parent(path)) or _TEST_FILE.search(path))
+    return bool(_TEST_FOLDER.search(parent(path)) or _TEST_FILE.fullmatch(base(path)))
 
 
 def lay_out(tree: Tree, scope: str = ".") -> Layout:
@@ -72,15 +71,23 @@ def lay_out(tree: Tree, scope: str = ".") -> Layout:
     counts: Counter[str] = Counter()
     sources: list[str] = []
     tests: list[str] = []
-    for path in tree.below(scope):
-        named = language(path)
-        if named is None:
+    for folder, paths in tree.folders.items():
+        if scope != "." and folder != scope and not folder.startswith(f"{scope}/"):
             continue
-        counts[named] += 1
-        if is_test(path):
-            tests.append(path)
-        elif not _NO_SOURCE.search(path) and not _CONFIG_FILE.search(path):
-            sources.append(path)
+        tested = bool(_TEST_FOLDER.search(folder))
+        aside = bool(_NO_SOURCE.search(f"{folder}/"))
+        for path in paths:
+            named = language(path)
+            if named is None:
+                continue
+            counts[named] += 1
+            name = base(path)
+            if tested or _TEST_FILE.fullmatch(name):
+                tests.append(path)
+            elif not aside and not _CONFIG_FILE.fullmatch(name):
+                sources.append(path)
+    sources.sort()
+    tests.sort()
     ranked = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
     return Layout(
         languages=tuple(Language(name, count) for name, count in ranked),
@@ -96,9 +103,16 @@ def _folders(paths: Iterable[str]) -> tuple[str, ...]:
     counts: Counter[str] = Counter()
     for path in paths:
         counts[parent(path)] += 1
+    children: dict[str, set[str]] = {}
+    for folder in counts:
+        first, _, rest = folder.partition("/")
+        if rest:
+            children.setdefault(first, set()).add(rest.partition("/")[0])
     roots: Counter[str] = Counter()
     for folder, count in counts.items():
-        roots[_root(folder, counts)] += count
+        first, _, rest = folder.partition("/")
+        split = rest and first not in counts and _is_split(first, len(children[first]))
+        roots[f"{first}/{rest.partition('/')[0]}" if split else first] += count
     total = sum(roots.values())
     if roots["."] * 3 < total:
         del roots["."]  # a few files beside the code; as a write set it would be everything
@@ -113,15 +127,9 @@ _MEMBERS: Final = frozenset(
 _FEW: Final = 3
 
 
-def _root(folder: str, counts: Counter[str]) -> str:
-    """The source folder that a file's folder belongs to: `src/click/x` belongs to `src/click`."""
-    first, _, rest = folder.partition("/")
-    if not rest or first in counts:
-        return first
-    children = {name.split("/")[1] for name in counts if name.startswith(f"{first}/")}
-    if first in _MEMBERS or len(children) <= _FEW:
-        return f"{first}/{rest.partition('/')[0]}"
-    return first
+def _is_split(folder: str, children: int) -> bool:
+    """Whether a top folder is named by its children: `src/click/x` belongs to `src/click`."""
+    return folder in _MEMBERS or children <= _FEW
 
 
 def _test_folders(paths: Iterable[str]) -> tuple[str, ...]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
 
-class Tree(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Tree:
     """What facts are read from; a test makes one from a dict."""
 
     paths: tuple[str, ...]
@@ -15,13 +17,25 @@ class Tree(NamedTuple):
     read: Callable[[str], str | None]
     """The text of a path; None where it is absent, too large or not text."""
 
+    @cached_property
+    def folders(self) -> Mapping[str, tuple[str, ...]]:
+        """Folder to the paths of the files that lie in it; `.` is the root."""
+        found: dict[str, list[str]] = {}
+        for path in self.paths:
+            found.setdefault(path.rpartition("/")[0] or ".", []).append(path)
+        return {folder: tuple(paths) for folder, paths in found.items()}
+
     def has(self, path: str) -> bool:
         """Whether this file is there."""
         at = bisect_left(self.paths, path)
         return at < len(self.paths) and self.paths[at] == path
 
+    def files(self, folder: str = ".") -> tuple[str, ...]:
+        """The paths of the files that lie in a folder itself."""
+        return self.folders.get(folder, ())
+
     def below(self, folder: str) -> Iterator[str]:
-        """The files below a folder; `.` is the root."""
+        """The files below a folder, at any depth."""
         if folder in {"", "."}:
             yield from self.paths
             return
@@ -35,9 +49,11 @@ class Tree(NamedTuple):
         """Whether any file is below this folder."""
         return next(self.below(folder), None) is not None
 
-    def top(self) -> list[str]:
-        """The files that lie in the root itself."""
-        return [path for path in self.paths if "/" not in path]
+    def shallow(self, depth: int) -> Iterator[str]:
+        """The files at most so many folders deep."""
+        for folder, paths in self.folders.items():
+            if folder == "." or folder.count("/") < depth:
+                yield from paths
 
     def text(self, path: str) -> str:
         """The text of a path, empty where it cannot be read."""
@@ -57,3 +73,8 @@ def join(folder: str, name: str) -> str:
 def parent(path: str) -> str:
     """The folder of a path; `.` for a file in the root."""
     return path.rpartition("/")[0] or "."
+
+
+def base(path: str) -> str:
+    """The last word of a path."""
+    return path.rpartition("/")[2]

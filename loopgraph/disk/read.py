@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -11,16 +13,18 @@ from loopgraph.model.errors import UnreadableError
 
 CONFIG_LIMIT: Final = 1024 * 1024
 """No configuration file that a person wrote is larger."""
+_KEPT: Final = 1024
+"""How many texts a reader keeps: several facts look at the same few files."""
 
 
 def inside(root: Path, path: str) -> str:
     """The real place of a root-relative path; a link that leads out of the root is refused."""
-    base = os.path.realpath(root)
+    top = os.path.realpath(root)
     try:
-        real = os.path.realpath(root / path)
+        real = os.path.realpath(os.path.join(top, path))  # noqa: PTH118
     except (OSError, ValueError):
         raise UnreadableError("no such file", where=path) from None
-    if real != base and not real.startswith(base.rstrip(os.sep) + os.sep):
+    if real != top and not real.startswith(top.rstrip(os.sep) + os.sep):
         raise UnreadableError("it leads out of the workspace", where=path)
     return real
 
@@ -28,11 +32,16 @@ def inside(root: Path, path: str) -> str:
 def load(root: Path, path: str, *, limit: int = floor.LIMIT) -> str:
     """The text of a file of the workspace; a byte order mark is passed over."""
     try:
-        return floor.read(inside(root, path), limit).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise UnreadableError(f"not UTF-8 at byte {error.start}", where=path) from None
+        return _decoded(floor.read(inside(root, path), limit), path)
     except UnreadableError as error:
         raise UnreadableError(error.what, where=path) from None
+
+
+def _decoded(data: bytes, path: str) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise UnreadableError(f"not UTF-8 at byte {error.start}", where=path) from None
 
 
 def attempt(root: Path, path: str, *, limit: int = CONFIG_LIMIT) -> str | None:
@@ -41,3 +50,32 @@ def attempt(root: Path, path: str, *, limit: int = CONFIG_LIMIT) -> str | None:
         return load(root, path, limit=limit)
     except UnreadableError:
         return None
+
+
+def reader(root: Path, *, limit: int = CONFIG_LIMIT) -> Callable[[str], str | None]:
+    """As `attempt`, for many files: folders are resolved once, texts are kept for a while."""
+
+    @lru_cache(maxsize=_KEPT)
+    def folder(path: str) -> str | None:
+        try:
+            return inside(root, path)
+        except UnreadableError:
+            return None
+
+    @lru_cache(maxsize=_KEPT)
+    def read(path: str) -> str | None:
+        above, _, name = path.rpartition("/")
+        place = folder(above)
+        if place is None or name in {"", ".", ".."} or os.sep in name:
+            return None
+        try:
+            return _decoded(floor.read(f"{place}{os.sep}{name}", limit), path)
+        except UnreadableError:
+            return attempt(root, path, limit=limit) if _is_link(place, name) else None
+
+    return read
+
+
+def _is_link(folder: str, name: str) -> bool:
+    """A link inside the root is followed, but only after its end is known."""
+    return os.path.islink(os.path.join(folder, name))  # noqa: PTH114, PTH118

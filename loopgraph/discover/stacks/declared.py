@@ -69,10 +69,11 @@ class Project(NamedTuple):
         return config.words(self.pyproject, "tool", "uv", "default-groups") or ["dev"]
 
 
+@lru_cache(maxsize=16)
 def project(tree: Tree, folder: str) -> Project | None:
     """The Python project in a folder; None where no file of one is there."""
     marks = ("pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "noxfile.py", "pytest.ini")
-    asked = [path for path in _requirement_files(tree, folder)]
+    asked = _requirement_files(tree, folder)
     if not asked and not any(tree.has(join(folder, mark)) for mark in (*marks, "manage.py", "Pipfile")):
         return None
     text = tree.text(join(folder, "pyproject.toml"))
@@ -164,11 +165,8 @@ def _group(data: Mapping[str, object], group: str, seen: tuple[str, ...]) -> Ite
 
 def _requirement_files(tree: Tree, folder: str) -> list[str]:
     start = "" if folder == "." else f"{folder}/"
-    return [
-        path
-        for path in tree.below(folder)
-        if path.count("/") <= start.count("/") + 1 and _REQUIREMENTS.fullmatch(path[len(start) :])
-    ]
+    near = (*tree.files(folder), *tree.files(join(folder, "requirements")))
+    return [path for path in near if _REQUIREMENTS.fullmatch(path[len(start) :])]
 
 
 @lru_cache(maxsize=256)

@@ -146,7 +146,8 @@ def offers(tree: Tree, folder: str, layout: Layout, steps: Sequence[Step]) -> It
     bodies = {script.name: script.body for script in scripts}
     for script in sorted(scripts, key=_rank):
         body = _resolved(script.body, bodies)
-        kind = kind_of(script.name, body + _members(tree, script))
+        spread = _spread(tree, script)
+        kind = kind_of(script.name, body + spread)
         if kind is None:
             continue
         if kind == "test" and kind_of_body(body) == "ci":
@@ -159,7 +160,7 @@ def offers(tree: Tree, folder: str, layout: Layout, steps: Sequence[Step]) -> It
             narrow=_narrow(found, kind, body),
             wrapper=True,
             in_ci=_called(steps, script.name, folder),
-            cost=cost_of(kind, body, len(layout.test_files) if kind == "test" else 0),
+            cost=cost_of(kind, body + spread, len(layout.test_files) if kind == "test" else 0),
         )  # fmt: skip
     yield from _unscripted(tree, found, bodies)
 
@@ -167,12 +168,12 @@ def offers(tree: Tree, folder: str, layout: Layout, steps: Sequence[Step]) -> It
 _SPREADS = re.compile(r"--filter|--workspaces?\b|(^|\s)(-r|-w|--recursive)\b|\b(turbo|nx|lerna)\b")
 
 
-def _members(tree: Tree, script: Script) -> str:
+def _spread(tree: Tree, script: Script) -> str:
     """What the members of a monorepo run under the last word of a script that spreads to them."""
     if not _SPREADS.search(script.body):
         return ""
     word = script.body.split()[-1]
-    files = [p for p in tree.paths if p.endswith("/package.json") and p.count("/") <= 3][:40]
+    files = [path for path in tree.shallow(3) if path.endswith("/package.json")][:40]
     bodies = [config.word(config.json(tree.text(file)), "scripts", word) for file in files]
     return "".join(f"\n{body}" for body in bodies if body)
 
@@ -256,7 +257,7 @@ def _unscripted(tree: Tree, found: Package, bodies: Mapping[str, str]) -> Iterat
         ("jest", r"jest\.config\.([cm]?[jt]s|json)", "jest"),
         ("eslint", r"eslint\.config\.[cm]?[jt]s|\.eslintrc(\.\w+)?", "eslint ."),
     ):
-        file = next((path for path in tree.top() if re.fullmatch(files, path)), None)
+        file = next((path for path in tree.files() if re.fullmatch(files, path)), None)
         if file is None or tool not in declared or re.search(rf"\b{tool}\b", said):
             continue
         kind: GateKind = "lint" if tool == "eslint" else "test"

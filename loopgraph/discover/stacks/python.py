@@ -30,6 +30,12 @@ def offers(tree: Tree, folder: str, layout: Layout, steps: Sequence[Step]) -> It
         yield from tool(tree, project, layout)
 
 
+def start(tree: Tree, tool: str) -> str:
+    """The words in front of a tool in the root's Python project; empty where there is none."""
+    project = declared.project(tree, ".")
+    return project.start(tool) if project else ""
+
+
 def _offer(
     project: Project, kind: GateKind, tool: str, arguments: str, found: tuple[str, int], narrow: str
 ) -> Offer:

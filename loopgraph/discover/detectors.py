@@ -1,0 +1,128 @@
+"""Detectors: tools for finding clean-up candidates that this project has configured or declared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from loopgraph.discover import ci, config
+from loopgraph.discover.languages import Layout
+from loopgraph.discover.stacks import declared, javascript
+from loopgraph.discover.tree import Tree
+from loopgraph.model.facts import Found
+
+
+class _Tool(NamedTuple):
+    """One detector: how it is recognised and how it is started."""
+
+    name: str
+    files: str
+    """Its configuration file; empty where it has none."""
+    key: str
+    """Its table in pyproject.toml, or its key in package.json; empty where it has none."""
+    command: str
+    """`{sources}` is where the source folders go."""
+
+
+_PYTHON: Final = (
+    _Tool("vulture", "", "vulture", "vulture {sources}"),
+    _Tool("deptry", "", "deptry", "deptry ."),
+    _Tool("coverage", r"\.coveragerc", "coverage", "coverage report --skip-covered"),
+    _Tool("pytest-cov", "", "", "pytest --cov"),
+)
+_JAVASCRIPT: Final = (
+    _Tool("knip", r"\.?knip\.(jsonc?|[cm]?[jt]s)|knip\.config\.[cm]?[jt]s", "knip", "knip"),
+    _Tool("jscpd", r"\.jscpd\.json", "jscpd", "jscpd {sources}"),
+    _Tool("ts-prune", r"\.ts-prunerc(\.\w+)?", "", "ts-prune"),
+    _Tool("unimported", r"\.unimportedrc(\.json)?", "", "unimported"),
+    _Tool("depcheck", r"\.depcheckrc(\.\w+)?", "", "depcheck"),
+    _Tool("c8", r"\.c8rc(\.json)?", "c8", "c8 report"),
+    _Tool("nyc", r"\.nycrc(\.\w+)?", "nyc", "nyc report"),
+)
+_BY_CI: Final = (
+    ("Cargo.toml", r"\bcargo(?: \+\w+)? (udeps|machete)\b", "cargo {}"),
+    ("go.mod", r"\b(deadcode|staticcheck)\b", "{} ./..."),
+)
+CAP: Final = 8
+
+
+def find(tree: Tree, layout: Layout) -> tuple[Found, ...]:
+    """One row a detector: the command that starts it, and where it is named."""
+    every = [*_python(tree, layout), *_javascript(tree, layout), *_native(tree)]
+    rows: dict[str, Found] = {}
+    for fact in every:
+        rows.setdefault(fact.value, fact)
+    return tuple(rows.values())[:CAP]
+
+
+def _sources(layout: Layout) -> str:
+    return " ".join(layout.sources[:4]) or "."
+
+
+def _python(tree: Tree, layout: Layout) -> Iterator[Found]:
+    project = declared.project(tree, ".")
+    if project is None:
+        return
+    tables = config.table(project.pyproject, "tool")
+    for tool in _PYTHON:
+        place = _file(tree, tool.files)
+        if place is None and tool.key in tables:
+            place = "pyproject.toml", project.line(rf"^\s*\[+\s*tool\.{tool.key}[\].]")
+        if place is None and tool.name in project.tools:
+            place = project.tools[tool.name].file, project.tools[tool.name].line
+        if place is not None:
+            start = project.start(tool.command.split()[0])
+            yield Found(start + tool.command.format(sources=_sources(layout)), *place)
+    yield from _ruff(tree, project, tables.get("ruff"))
+
+
+def _ruff(tree: Tree, project: declared.Project, settings: object) -> Iterator[Found]:
+    """Ruff sees unused imports and names wherever it is configured, whatever it selects."""
+    place = _file(tree, r"\.?ruff\.toml")
+    if place is None and settings is not None:
+        place = "pyproject.toml", project.line(r"^\s*\[+\s*tool\.ruff[\].]")
+    if place is not None:
+        command = "ruff check --no-fix --select F401,F811,F841 ."
+        yield Found(project.start("ruff") + command, *place)
+
+
+def _javascript(tree: Tree, layout: Layout) -> Iterator[Found]:
+    package = javascript.package(tree, ".")
+    if package is None:
+        return
+    dependencies = {
+        name
+        for key in ("devDependencies", "dependencies")
+        for name in config.table(package.data, key)
+    }
+    for tool in _JAVASCRIPT:
+        place = _file(tree, tool.files)
+        named = (tool.key and tool.key in package.data) or tool.name in dependencies
+        if place is None and named:
+            line = config.line(package.text, rf'^\s*"{re.escape(tool.name)}"\s*:')
+            place = package.file, line
+        if place is not None:
+            command = package.execute(tool.command.format(sources=_sources(layout)))
+            yield Found(command, *place)
+
+
+def _native(tree: Tree) -> Iterator[Found]:
+    for mark, pattern, command in _BY_CI:
+        if not tree.has(mark):
+            continue
+        step = ci.calls(ci.steps(tree), pattern)
+        found = re.search(pattern, step.command) if step else None
+        if step and found:
+            yield Found(command.format(found[1]), step.file, step.line)
+    text = tree.text("Cargo.toml")
+    line = config.line(text, r"^\[(workspace|package)\.metadata\.cargo-(machete|udeps)\]")
+    if line:
+        tool = "machete" if "cargo-machete" in text else "udeps"
+        yield Found(f"cargo {tool}", "Cargo.toml", line)
+
+
+def _file(tree: Tree, shape: str) -> tuple[str, int] | None:
+    if not shape:
+        return None
+    return next(((path, 1) for path in tree.files() if re.fullmatch(shape, path)), None)

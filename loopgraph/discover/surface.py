@@ -1,0 +1,113 @@
+"""Public surface: what code outside this workspace may depend on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from loopgraph.discover import config
+from loopgraph.discover.languages import Layout
+from loopgraph.discover.tree import Tree, base
+from loopgraph.model.facts import Found
+
+_SCHEMAS: Final = (
+    (r"(openapi|swagger)[\w.-]*\.(ya?ml|json)", "OpenAPI schema"),
+    (r"asyncapi[\w.-]*\.(ya?ml|json)", "AsyncAPI schema"),
+    (r".*\.graphqls?", "GraphQL schema"),
+    (r".*\.proto", "protocol buffers"),
+    (r".*\.schema\.json", "JSON schema"),
+)
+_ENDS: Final = (".yaml", ".yml", ".json", ".graphql", ".graphqls", ".proto")
+_NOT_OURS = re.compile(r"(^|/)(tests?|__tests__|fixtures?|examples?|vendor|node_modules|docs?)/")
+CAP: Final = 12
+
+
+def find(tree: Tree, layout: Layout) -> tuple[Found, ...]:
+    """Published packages, their commands and entry points, and interface schemas."""
+    rows = [*_python(tree, layout), *_javascript(tree), *_rust(tree), *_go(tree, layout)]
+    return tuple([*rows, *_schemas(tree)][:CAP])
+
+
+def _python(tree: Tree, layout: Layout) -> Iterator[Found]:
+    text = tree.text("pyproject.toml")
+    data = config.toml(text)
+    name = config.word(data, "project", "name") or config.word(data, "tool", "poetry", "name")
+    if name and is_published(data):
+        yield Found(f"Python package {name}", "pyproject.toml", config.line(text, r"^\s*name\s*="))
+    elif not name and re.search(r"\bsetup\(", tree.text("setup.py")):
+        yield Found("Python package", "setup.py", config.line(tree.text("setup.py"), r"\bsetup\("))
+    for keys in (("project", "scripts"), ("tool", "poetry", "scripts")):
+        for command in config.table(data, *keys):
+            line = config.line(text, rf"^\s*\"?{re.escape(command)}\"?\s*=")
+            yield Found(f"command {command}", "pyproject.toml", line)
+    for group in config.table(data, "project", "entry-points"):
+        line = config.line(text, rf"^\[project\.entry-points\.[\"']?{re.escape(group)}")
+        yield Found(f"entry points {group}", "pyproject.toml", line)
+    for folder in layout.sources:
+        file = f"{folder}/__init__.py"
+        line = config.line(tree.text(file), r"^__all__\b")
+        if line:
+            yield Found(f"names in __all__ of {folder}", file, line)
+
+
+def is_published(data: object) -> bool:
+    """Whether a pyproject.toml describes a package that is built for others."""
+    if any(word.startswith("Private ::") for word in config.words(data, "project", "classifiers")):
+        return False
+    if config.at(data, "tool", "poetry", "package-mode") is False:
+        return False
+    built = config.at(data, "build-system", "build-backend") is not None
+    told = any(
+        config.at(data, *keys)
+        for keys in (
+            ("project", "classifiers"), ("project", "urls"), ("project", "license"),
+            ("tool", "poetry", "classifiers"), ("tool", "poetry", "repository"),
+            ("tool", "poetry", "license"),
+        )
+    )  # fmt: skip
+    return built and told
+
+
+def _javascript(tree: Tree) -> Iterator[Found]:
+    text = tree.text("package.json")
+    data = config.json(text)
+    if not data or data.get("private") is True or not config.word(data, "name"):
+        return
+    line = config.line(text, r'^\s*"name"\s*:')
+    yield Found(f"npm package {config.word(data, 'name')}", "package.json", line)
+    for key, what in (("exports", "exports"), ("main", "main module"), ("types", "types")):
+        if key in data:
+            yield Found(what, "package.json", config.line(text, rf'^\s*"{key}"\s*:'))
+            break
+    commands = data.get("bin")
+    if commands:
+        yield Found("commands in bin", "package.json", config.line(text, r'^\s*"bin"\s*:'))
+
+
+def _rust(tree: Tree) -> Iterator[Found]:
+    text = tree.text("Cargo.toml")
+    data = config.toml(text)
+    name = config.word(data, "package", "name")
+    if name and config.at(data, "package", "publish") is not False:
+        kind = "crate" if tree.has("src/lib.rs") else "program"
+        yield Found(f"Rust {kind} {name}", "Cargo.toml", config.line(text, r"^\s*name\s*="))
+
+
+def _go(tree: Tree, layout: Layout) -> Iterator[Found]:
+    found = re.search(r"^module\s+(\S+)", tree.text("go.mod"), re.MULTILINE)
+    commands = [path for path in layout.source_files if path.endswith("main.go")]
+    if found and "." in found[1].partition("/")[0] and not tree.has("main.go"):
+        yield Found(f"Go module {found[1]}", "go.mod", config.line(tree.text("go.mod"), "^module"))
+    for path in commands[:3]:
+        yield Found(f"Go program {path.rpartition('/')[0] or '.'}", path, 1)
+
+
+def _schemas(tree: Tree) -> Iterator[Found]:
+    kept = [
+        path for path in tree.paths if path.endswith(_ENDS) and not _NOT_OURS.search(path)
+    ]  # fmt: skip
+    for shape, what in _SCHEMAS:
+        files = [path for path in kept if re.fullmatch(shape, base(path), re.IGNORECASE)]
+        if files:
+            yield Found(f"{what} ({len(files)} files)" if len(files) > 1 else what, files[0], 1)
