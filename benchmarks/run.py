@@ -19,11 +19,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
 import peers
 
 from loopgraph.author import compiler
@@ -132,6 +132,19 @@ def prepare(work: Path, environ: Mapping[str, str]) -> Path:
     return made.rename(work / made.name)
 
 
+def plain(value: object, *, row: bool = False) -> object:
+    """A value as JSON has it: parts by name, but by place in a row, which a loop takes apart."""
+    if isinstance(value, tuple) and hasattr(value, "_asdict") and not row:
+        return plain(value._asdict())
+    if isinstance(value, (tuple, list)):
+        return [plain(part, row=True) for part in value]
+    if isinstance(value, Mapping):
+        return {key: plain(part) for key, part in value.items()}
+    if is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    return value
+
+
 def write_context(run: Path, file: Path) -> None:
     """The run's template context as plain data, every decision taken, for the bare script."""
     contexts: dict[str, dict[str, object]] = {}
@@ -148,7 +161,8 @@ def write_context(run: Path, file: Path) -> None:
     own = ("contract_line", "timer_step")
     common = {key: value for key, value in contexts["ledger.md"].items() if key not in own}
     files = {name: {key: context[key] for key in own} for name, context in contexts.items()}
-    file.write_bytes(msgspec.json.encode({"common": common, "files": files}))
+    text = json.dumps(plain({"common": common, "files": files}), ensure_ascii=False)
+    file.write_text(text, "utf-8")
 
 
 def same_files(ours: Path, theirs: Path) -> None:
