@@ -35,9 +35,7 @@ def workspace(root: Path, *, scope: str = ".", environ: Mapping[str, str] | None
         earlier.read(run.name, read.attempt(root, f".longgraph/{run.name}/ledger.md"))
         for run in runs.all_runs(root)
     ]
-    return facts(
-        tree, scope=part, origin=seen.origin, repositories=seen.repositories, past=past
-    )
+    return facts(tree, scope=part, origin=seen.origin, repositories=seen.repositories, past=past)
 
 
 def facts(

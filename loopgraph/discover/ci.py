@@ -163,9 +163,10 @@ def calls(steps: Sequence[Step], pattern: str) -> Step | None:
     return next((step for step in steps if compiled.search(step.command)), None)
 
 
+_LINE_CAP: Final = 200
 _VARIABLE = re.compile(r"[$`|<>&;{}]|\\")
 
 
 def is_plain(command: str) -> bool:
     """Whether a command means the same at home: no variable, no pipe, no second command."""
-    return len(command) <= 200 and not _VARIABLE.search(command)
+    return len(command) <= _LINE_CAP and not _VARIABLE.search(command)

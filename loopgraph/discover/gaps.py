@@ -26,8 +26,31 @@ _PART_CAP: Final = 200
 _UNTESTED_CAP: Final = 2
 _GENERIC: Final = frozenset({"src", "lib", "app", "core", "common", "ui", "internal", "_internal"})
 _COMMON: Final = frozenset(
-    "test spec init main index util helper base type common src lib app core py js ts tsx jsx mjs"
-    " rs go java".split()
+    (
+        "test",
+        "spec",
+        "init",
+        "main",
+        "index",
+        "util",
+        "helper",
+        "base",
+        "type",
+        "common",
+        "src",
+        "lib",
+        "app",
+        "core",
+        "py",
+        "js",
+        "ts",
+        "tsx",
+        "jsx",
+        "mjs",
+        "rs",
+        "go",
+        "java",
+    )
 )
 _VENDORED = re.compile(r"(^|/)_?(vendor|vendored|third_party|generated|gen|migrations)(/|$)")
 _INLINE: Final = (".rs", ".zig", ".d")
@@ -113,9 +136,8 @@ def _above(folder: str) -> Iterator[str]:
 def _words(path: str) -> set[str]:
     """The words of a path that may tie a test to what it tests, singular."""
     plain = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", path).lower()
-    return {
-        word.rstrip("s") for word in re.split(r"[/._-]+", plain) if len(word) > 2
-    } - _COMMON
+    words = {word.rstrip("s") for word in re.split(r"[/._-]+", plain)}
+    return {word for word in words if len(word) > 1} - _COMMON
 
 
 def _detectors(layout: Layout, detectors: Sequence[Found]) -> Iterator[GapSeed]:

@@ -43,9 +43,7 @@ def find(tree: Tree, layout: Layout, *, scope: str = ".") -> tuple[FoundGate, ..
     return _ranked(chosen)
 
 
-def _of_folder(
-    tree: Tree, folder: str, layout: Layout, steps: Sequence[Step]
-) -> Iterator[Offer]:
+def _of_folder(tree: Tree, folder: str, layout: Layout, steps: Sequence[Step]) -> Iterator[Offer]:
     for stack in _STACKS:
         yield from stack(tree, folder, layout, steps)
 
@@ -53,9 +51,7 @@ def _of_folder(
 def _parts(tree: Tree) -> list[str]:
     """Folders at most two deep that hold a project of their own: where the root holds none."""
     folders = {
-        parent(path)
-        for path in tree.shallow(2)
-        if "/" in path and _MANIFEST.fullmatch(base(path))
+        parent(path) for path in tree.shallow(2) if "/" in path and _MANIFEST.fullmatch(base(path))
     }
     kept = sorted(
         (folder for folder in folders if not _NOT_A_PART.search(folder)),

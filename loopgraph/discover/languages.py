@@ -72,7 +72,7 @@ def lay_out(tree: Tree, scope: str = ".") -> Layout:
     sources: list[str] = []
     tests: list[str] = []
     for folder, paths in tree.folders.items():
-        if scope != "." and folder != scope and not folder.startswith(f"{scope}/"):
+        if scope not in {".", folder} and not folder.startswith(f"{scope}/"):
             continue
         tested = bool(_TEST_FOLDER.search(folder))
         aside = bool(_NO_SOURCE.search(f"{folder}/"))
@@ -121,8 +121,11 @@ def _folders(paths: Iterable[str]) -> tuple[str, ...]:
 
 
 _MEMBERS: Final = frozenset(
-    {"apps", "cmd", "crates", "internal", "libs", "modules", "packages", "pkg", "plugins", "services"}
-)
+    {
+        "apps", "cmd", "crates", "internal", "libs", "modules", "packages", "pkg", "plugins",
+        "services",
+    }
+)  # fmt: skip
 """Folders whose children are parts of their own."""
 _FEW: Final = 3
 

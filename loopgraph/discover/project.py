@@ -10,6 +10,8 @@ from loopgraph.model.facts import Found
 from loopgraph.plain import text as plain
 
 _PLAIN: Found = Found("project", "")
+_TITLE_CAP = 60
+"""A longer heading is a sentence, no name."""
 _READMES = ("README.md", "README.rst", "README.markdown", "README.txt", "README", "readme.md")
 
 
@@ -76,7 +78,7 @@ def _from_readme(tree: Tree) -> Found | None:
             if not title and re.match(r"={3,}\s*$", under):
                 title = line
             title = _words(title)
-            if title and len(title) <= 60:
+            if title and len(title) <= _TITLE_CAP:
                 return _found(title, file, number)
     return None
 

@@ -47,7 +47,9 @@ _TABLES: Final = (
     ("basedpyright", "basedpyright"), ("ty", "ty"), ("pyrefly", "Pyrefly"),
     ("importlinter", "import-linter"),
 )  # fmt: skip
-_SECTIONS: Final = (("flake8", "Flake8"), ("mypy", "mypy"), ("isort", "isort"), ("pylint", "Pylint"))
+_SECTIONS: Final = (
+    ("flake8", "Flake8"), ("mypy", "mypy"), ("isort", "isort"), ("pylint", "Pylint"),
+)  # fmt: skip
 _KEYS: Final = (("eslintConfig", "ESLint"), ("prettier", "Prettier"), ("xo", "XO"))
 CAP: Final = 16
 

@@ -53,7 +53,9 @@ def _group(title: str, rows: Iterable[str]) -> Iterator[str]:
 def _found(fact: Found) -> str:
     if not fact.file:
         return fact.value
-    return f"{fact.value}  ({fact.file}:{fact.line})" if fact.line else f"{fact.value}  ({fact.file})"
+    return (
+        f"{fact.value}  ({fact.file}:{fact.line})" if fact.line else f"{fact.value}  ({fact.file})"
+    )
 
 
 def _repository(each: Repository) -> Iterator[str]:

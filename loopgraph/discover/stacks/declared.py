@@ -5,12 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from loopgraph.discover import config
 from loopgraph.discover.tree import Tree, join
 
-_REQUIREMENTS = re.compile(r"(requirements/)?[\w.-]*requirements[\w.-]*\.(txt|in)|requirements/[\w.-]+\.(txt|in)")
+_REQUIREMENTS = re.compile(
+    r"(requirements/)?[\w.-]*requirements[\w.-]*\.(txt|in)|requirements/[\w.-]+\.(txt|in)"
+)
+_MARKS: Final = (
+    "pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "noxfile.py", "pytest.ini", "manage.py",
+    "Pipfile",
+)  # fmt: skip
+"""Any of these makes a folder a Python project."""
+_INCLUDE_CAP: Final = 8
 
 
 class Declared(NamedTuple):
@@ -72,9 +80,8 @@ class Project(NamedTuple):
 @lru_cache(maxsize=16)
 def project(tree: Tree, folder: str) -> Project | None:
     """The Python project in a folder; None where no file of one is there."""
-    marks = ("pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "noxfile.py", "pytest.ini")
-    asked = _requirement_files(tree, folder)
-    if not asked and not any(tree.has(join(folder, mark)) for mark in (*marks, "manage.py", "Pipfile")):
+    marked = any(tree.has(join(folder, mark)) for mark in _MARKS)
+    if not marked and not _requirement_files(tree, folder):
         return None
     text = tree.text(join(folder, "pyproject.toml"))
     data = config.toml(text)
@@ -126,35 +133,39 @@ def _all(tree: Tree, folder: str, text: str, data: Mapping[str, object]) -> Iter
 
 
 def _pyproject(data: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    for requirement in config.words(data, "project", "dependencies"):
-        yield "main", requirement
+    """Place and requirement of everything that pyproject.toml declares."""
     for group in config.table(data, "dependency-groups"):
-        for requirement in _group(data, group, ()):
-            yield f"group:{group}", requirement
-    for requirement in config.words(data, "tool", "uv", "dev-dependencies"):
-        yield "group:dev", requirement
-    for extra in config.table(data, "project", "optional-dependencies"):
-        for requirement in config.words(data, "project", "optional-dependencies", extra):
-            yield f"extra:{extra}", requirement
+        yield from ((f"group:{group}", requirement) for requirement in _group(data, group, ()))
+    for place, keys in _lists(data):
+        yield from ((place, requirement) for requirement in config.words(data, *keys))
     poetry = config.table(data, "tool", "poetry")
-    for name in (*config.table(poetry, "dependencies"), *config.table(poetry, "dev-dependencies")):
-        yield "poetry", name
-    for group in config.table(poetry, "group"):
-        for name in config.table(poetry, "group", group, "dependencies"):
-            yield "poetry", name
-    for group in config.table(data, "tool", "pdm", "dev-dependencies"):
-        for requirement in config.words(data, "tool", "pdm", "dev-dependencies", group):
-            yield f"group:{group}", requirement
-    for name in config.table(data, "tool", "hatch", "envs"):
+    for keys in (
+        ("dependencies",), ("dev-dependencies",),
+        *(("group", group, "dependencies") for group in config.table(poetry, "group")),
+    ):  # fmt: skip
+        yield from (("poetry", name) for name in config.table(poetry, *keys))
+
+
+def _lists(data: Mapping[str, object]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Place and keys of each list of requirements."""
+    yield "main", ("project", "dependencies")
+    yield "group:dev", ("tool", "uv", "dev-dependencies")
+    extras = ("project", "optional-dependencies")
+    for extra in config.table(data, *extras):
+        yield f"extra:{extra}", (*extras, extra)
+    groups = ("tool", "pdm", "dev-dependencies")
+    for group in config.table(data, *groups):
+        yield f"group:{group}", (*groups, group)
+    environments = ("tool", "hatch", "envs")
+    for name in config.table(data, *environments):
         for key in ("dependencies", "extra-dependencies"):
-            for requirement in config.words(data, "tool", "hatch", "envs", name, key):
-                yield f"environment:{name}", requirement
+            yield f"environment:{name}", (*environments, name, key)
 
 
 def _group(data: Mapping[str, object], group: str, seen: tuple[str, ...]) -> Iterator[str]:
     """The requirements of a dependency group, included groups too."""
     found = config.at(data, "dependency-groups", group)
-    if group in seen or not isinstance(found, list) or len(seen) > 8:
+    if group in seen or not isinstance(found, list) or len(seen) > _INCLUDE_CAP:
         return
     for item in found:
         if isinstance(item, str):

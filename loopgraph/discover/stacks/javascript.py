@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from loopgraph.discover import config
 from loopgraph.discover.ci import Step, calls
 from loopgraph.discover.languages import Layout
-from loopgraph.discover.stacks.offer import Offer, cost_of, kind_of, kind_of_body
+from loopgraph.discover.stacks.offer import BODY_CAP, Offer, cost_of, kind_of, kind_of_body
 from loopgraph.discover.tree import Tree, join, parent
 from loopgraph.model.facts import GateKind
 
@@ -63,6 +63,10 @@ _ORDER: Final[Mapping[GateKind, tuple[str, ...]]] = {
     "lint": ("lint", "lint:check", "lint:ci", "check:lint", "eslint"),
     "types": ("typecheck", "type-check", "check:types", "types", "tsc"),
 }
+
+
+_CALL_CAP: Final = 3
+"""How deep scripts are followed into the scripts they call."""
 
 
 class Script(NamedTuple):
@@ -187,16 +191,14 @@ def _rank(script: Script) -> tuple[int, int]:
 
 def _resolved(body: str, bodies: Mapping[str, str], depth: int = 0) -> str:
     """A script's text with the scripts that it calls put in their place."""
-    if depth > 3 or len(body) > 4000:
+    if depth > _CALL_CAP or len(body) > BODY_CAP:
         return body
 
     def put(found: re.Match[str]) -> str:
         inner = bodies.get(found[2], "")
         return _resolved(inner, bodies, depth + 1) if inner and inner != body else found[0]
 
-    return re.sub(
-        r"\b(?:npm|pnpm|yarn|bun)(?: -s)?( run(?:-script)?)? ([\w:.-]+)", put, body
-    )
+    return re.sub(r"\b(?:npm|pnpm|yarn|bun)(?: -s)?( run(?:-script)?)? ([\w:.-]+)", put, body)
 
 
 def _once(body: str) -> tuple[str, ...]:

@@ -98,9 +98,7 @@ def _has_go_tests(layout: Layout) -> bool:
     return any(path.endswith("_test.go") for path in layout.test_files)
 
 
-def _asked(
-    tree: Tree, folder: str, word: _Word, steps: Sequence[Step]
-) -> tuple[str, int] | None:
+def _asked(tree: Tree, folder: str, word: _Word, steps: Sequence[Step]) -> tuple[str, int] | None:
     """Where the project says that it uses this tool."""
     start = "" if folder == "." else f"{folder}/"
     pattern = re.compile(word.asked)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from loopgraph.model.facts import Cost, GateKind
@@ -25,56 +26,44 @@ class Offer(NamedTuple):
     cost: Cost = "seconds"
 
 
-_NAMES: Final[tuple[tuple[GateKind, re.Pattern[str]], ...]] = tuple(
-    (kind, re.compile(pattern))
-    for kind, pattern in (
-        (
-            "types",
-            r"(type-?)?typ(es?|ing)(-check)?|type-?check(s|ing|er)?|check-?types?|types-check"
-            r"|mypy|based?pyright|pyright|tsc|check-ts|lint-types|tests?-types?|ty|pyrefly",
-        ),
-        (
-            "format",
-            r"format(ting)?(-check)?|fmt(-check)?|check-(format(ting)?|fmt)|black"
-            r"|prettier(-check)?|style-check|lint-format",
-        ),
-        (
-            "test",
-            r"tests?|pytest|unit|unit-?tests?|spec|tests?-(unit|all|ci|run|py|python|js|node"
-            r"|backend|frontend|fast|quick|full|suite|once)|(run|check)-tests?|jest|vitest|mocha"
-            r"|tests?-3\.?\d+",
-        ),
-        (
-            "lint",
-            r"lint(s|er|ing)?|lint-(check|ci|all|py|python|js|ts|code)|check-lint|style|flake8|ruff"
-            r"|eslint|pylint|clippy|pre-?commit|prek|static-analysis|vet|code-?style|cs-check|standard",
-        ),
-        ("build", r"build(-all)?|compile|package"),
-        ("ci", r"ci|check(s|-all)?|all-?checks?|verify|validate|qa|preflight|test-?all-?checks"),
-    )
-)  # type: ignore[misc]  # a Literal inside a generator is widened to str
+_NAMES: Final[Mapping[GateKind, re.Pattern[str]]] = {
+    "types": re.compile(
+        r"(type-?)?typ(es?|ing)(-check)?|type-?check(s|ing|er)?|check-?types?|types-check"
+        r"|mypy|based?pyright|pyright|tsc|check-ts|lint-types|tests?-types?|ty|pyrefly"
+    ),
+    "format": re.compile(
+        r"format(ting)?(-check)?|fmt(-check)?|check-(format(ting)?|fmt)|black"
+        r"|prettier(-check)?|style-check|lint-format"
+    ),
+    "test": re.compile(
+        r"tests?|pytest|unit|unit-?tests?|spec|tests?-(unit|all|ci|run|py|python|js|node"
+        r"|backend|frontend|fast|quick|full|suite|once)|(run|check)-tests?|jest|vitest|mocha"
+        r"|tests?-3\.?\d+"
+    ),
+    "lint": re.compile(
+        r"lint(s|er|ing)?|lint-(check|ci|all|py|python|js|ts|code)|check-lint|style|flake8|ruff"
+        r"|eslint|pylint|clippy|pre-?commit|prek|static-analysis|vet|code-?style|cs-check|standard"
+    ),
+    "build": re.compile(r"build(-all)?|compile|package"),
+    "ci": re.compile(r"ci|check(s|-all)?|all-?checks?|verify|validate|qa|preflight"),
+}
+"""Kind of check to the names that projects give it, words joined by hyphens."""
 
-TOOLS: Final[tuple[tuple[GateKind, re.Pattern[str]], ...]] = (
-    (
-        "test",
-        re.compile(
-            r"\b(py\.?test|unittest|jest|vitest|mocha|ava|tap|karma|node --test|bun test|deno test"
-            r"|cargo (nextest|test)|go test|richgo test|phpunit|rspec|ctest|mix test|tox|nox"
-            r"|manage\.py test|playwright test|cypress run|react-scripts test|(mvnw?|gradlew?) test"
-            r"|hatch test|dotnet test|swift test|zig build test|bats)\b"
-        ),
+TOOLS: Final[Mapping[GateKind, re.Pattern[str]]] = {
+    "test": re.compile(
+        r"\b(py\.?test|unittest|jest|vitest|mocha|ava|tap|karma|node --test|bun test|deno test"
+        r"|cargo (nextest|test)|go test|richgo test|phpunit|rspec|ctest|mix test|tox|nox"
+        r"|manage\.py test|playwright test|cypress run|react-scripts test|(mvnw?|gradlew?) test"
+        r"|hatch test|dotnet test|swift test|zig build test|bats)\b"
     ),
-    (
-        "lint",
-        re.compile(
-            r"\b(ruff( check)?|flake8|pylint|eslint|xo|standard|biome (lint|check|ci)|oxlint"
-            r"|pre-commit run|prek run|clippy|golangci-lint|go vet|rubocop|shellcheck|stylelint"
-            r"|hatch fmt)\b"
-        ),
+    "lint": re.compile(
+        r"\b(ruff( check)?|flake8|pylint|eslint|xo|standard|biome (lint|check|ci)|oxlint"
+        r"|pre-commit run|prek run|clippy|golangci-lint|go vet|rubocop|shellcheck|stylelint"
+        r"|hatch fmt)\b"
     ),
-    ("types", re.compile(r"\b(mypy|(based)?pyright|tsc|vue-tsc|tsd|ty check|pyrefly check|pyre)\b")),
-    ("build", re.compile(r"\b(cargo build|go build|python -m build|uv build|webpack|rollup|tsup)\b")),
-)
+    "types": re.compile(r"\b(mypy|(based)?pyright|tsc|vue-tsc|tsd|ty check|pyrefly check|pyre)\b"),
+    "build": re.compile(r"\b(cargo build|go build|python -m build|uv build|webpack|rollup|tsup)\b"),
+}
 """Kind of check to the tools that make it, in a command line."""
 
 _CHANGES = re.compile(
@@ -83,12 +72,15 @@ _CHANGES = re.compile(
     r"|\bblack\b(?![^&|;\n]*--(check|diff))"
     r"|\bisort\b(?![^&|;\n]*(-c\b|--check))"
     r"|\bprettier\b(?![^&|;\n]*(--check|-c\b|-l\b|--list-different))"
-    r"|\bgofmt (-\w+ )*-\w*w|\bcargo fmt\b(?![^&|;\n]*--check)|\b(oxfmt|dprint fmt)\b(?!.*--check)"
+    r"|\bgofmt (-\w+ )*-\w*w|\bcargo fmt\b(?![^&|;\n]*--check)"
+    r"|\b(oxfmt|dprint fmt)\b(?![^&|;\n]*--check)"
     r"|--update-?snapshots?\b|\b(autopep8|pyupgrade|autoflake)\b"
 )
 _WATCHES = re.compile(r"--watch(All)?\b(?!=false)|\bnodemon\b|\b(karma start)\b(?!.*--single-run)")
 _IDLE = re.compile(r"no tests? (specified|yet)|^\s*(true|exit 0|:|echo\b[^&|;]*)\s*$")
-_BODY_CAP: Final = 4000
+_MANY: Final = 400
+"""So many test files take more than a few seconds."""
+BODY_CAP: Final = 4000
 """No task that a person wrote is longer; a stranger's file must not cost more to look at."""
 _LONG = re.compile(
     r"\b(tox|nox|playwright|cypress|e2e|integration|docker|mvn|gradle|cargo|bazel|webpack|next build"
@@ -101,11 +93,11 @@ def kind_of(name: str, body: str) -> GateKind | None:
 
     A task that changes files, watches, or does nothing is none.
     """
-    body = body[:_BODY_CAP]
+    body = body[:BODY_CAP]
     if _IDLE.search(body) or _CHANGES.search(body) or _WATCHES.search(body):
         return None
     plain = re.sub(r"[_:./ ]+", "-", name.lower()).strip("-")
-    for kind, pattern in _NAMES:
+    for kind, pattern in _NAMES.items():
         if pattern.fullmatch(plain):
             if kind == "ci":
                 return kind_of_body(body) or "ci"
@@ -116,7 +108,7 @@ def kind_of(name: str, body: str) -> GateKind | None:
 
 def kind_of_body(body: str) -> GateKind | None:
     """The one kind of check that a command line makes; `ci` for tests with others."""
-    kinds = [kind for kind, pattern in TOOLS if pattern.search(body[:_BODY_CAP])]
+    kinds = [kind for kind, pattern in TOOLS.items() if pattern.search(body[:BODY_CAP])]
     if not kinds:
         return None
     if "test" in kinds and len(kinds) > 1:
@@ -132,6 +124,6 @@ def _only_checks(name: str, body: str) -> bool:
 
 def cost_of(kind: GateKind, body: str, files: int = 0) -> Cost:
     """Seconds or minutes: by what the command starts and how many files it has to go through."""
-    if kind in {"ci", "build"} or files > 400:
+    if kind in {"ci", "build"} or files > _MANY:
         return "minutes"
-    return "minutes" if _LONG.search(body[:_BODY_CAP]) else "seconds"
+    return "minutes" if _LONG.search(body[:BODY_CAP]) else "seconds"

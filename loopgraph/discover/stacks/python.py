@@ -12,7 +12,7 @@ from loopgraph.discover.languages import Layout
 from loopgraph.discover.stacks import declared, tasks
 from loopgraph.discover.stacks.declared import Project
 from loopgraph.discover.stacks.offer import Offer, cost_of
-from loopgraph.discover.tree import Tree, join, parent
+from loopgraph.discover.tree import Tree, parent
 from loopgraph.model.facts import GateKind
 
 STACK: Final = "python"
@@ -37,9 +37,11 @@ def start(tree: Tree, tool: str) -> str:
 
 
 def _offer(
-    project: Project, kind: GateKind, tool: str, arguments: str, found: tuple[str, int], narrow: str
+    project: Project, kind: GateKind, call: tuple[str, str, str], found: tuple[str, int]
 ) -> Offer:
-    start = project.start(tool.split()[-1] if tool.startswith("python -m") else tool)
+    """A gate of a tool: `call` is the tool, its arguments, and those for one path."""
+    tool, arguments, narrow = call
+    start = project.start(tool)
     full = f"{start}{tool} {arguments}".strip()
     return Offer(
         STACK, kind, full, *found,
@@ -51,7 +53,7 @@ def _offer(
 def _configured(
     tree: Tree, project: Project, table: Sequence[str], files: Sequence[tuple[str, str]]
 ) -> tuple[str, int] | None:
-    """Where a tool's configuration stands: a table of pyproject.toml, a file or a section of one."""
+    """Where a tool's configuration stands: a table of pyproject.toml, a file, a section of one."""
     if table and config.at(project.pyproject, *table) is not None:
         header = r"\.".join(re.escape(part) for part in table)
         return project.file("pyproject.toml"), project.line(rf"^\s*\[+\s*{header}[\].]")
@@ -73,9 +75,7 @@ _PYTEST_FILES: Final = (
 )  # fmt: skip
 
 
-def _pytest(
-    tree: Tree, project: Project, layout: Layout, steps: Sequence[Step]
-) -> Iterator[Offer]:
+def _pytest(tree: Tree, project: Project, layout: Layout, steps: Sequence[Step]) -> Iterator[Offer]:
     found = (
         _configured(tree, project, ("tool", "pytest"), _PYTEST_FILES)
         or _declared_with_tests(project, layout)
@@ -84,7 +84,8 @@ def _pytest(
     if found is None:
         return
     start = project.start("pytest")
-    tool = "pytest" if start or calls(steps, r"(^|\s)pytest\b(?<!-m pytest)") else "python -m pytest"
+    bare = start or calls(steps, r"(^|\s)pytest\b(?<!-m pytest)")
+    tool = "pytest" if bare else "python -m pytest"
     full = f"{start}{tool}" + ("" if project.folder == "." else f" {project.folder}")
     yield Offer(
         STACK, "test", full, *found,
@@ -113,9 +114,7 @@ def _nested(tree: Tree, project: Project) -> tuple[str, ...]:
     return tuple(sorted(f"{folder}/" for folder in folders - {project.folder}))
 
 
-def _imported(
-    tree: Tree, project: Project, layout: Layout, pattern: str
-) -> tuple[str, int] | None:
+def _imported(tree: Tree, project: Project, layout: Layout, pattern: str) -> tuple[str, int] | None:
     """Where one of the first tests says which runner it was written for."""
     start = "" if project.folder == "." else f"{project.folder}/"
     mine = [path for path in layout.test_files if path.endswith(".py") and path.startswith(start)]
@@ -145,10 +144,6 @@ def _other_runners(tree: Tree, project: Project, steps: Sequence[Step]) -> Itera
         )  # fmt: skip
 
 
-def _where(project: Project) -> str:
-    return project.folder
-
-
 def _ruff(tree: Tree, project: Project, _: Layout) -> Iterator[Offer]:
     found = _configured(tree, project, ("tool", "ruff"), (("ruff.toml", ""), (".ruff.toml", "")))
     if found is None:
@@ -156,21 +151,19 @@ def _ruff(tree: Tree, project: Project, _: Layout) -> Iterator[Offer]:
     settings = config.table(project.pyproject, "tool", "ruff")
     # With `fix = true` a plain check would rewrite the tree.
     check = "check --no-fix" if config.at(settings, "fix") is True else "check"
-    yield _offer(project, "lint", "ruff", f"{check} {_where(project)}", found, f"{check} <path>")
+    yield _offer(project, "lint", ("ruff", f"{check} {project.folder}", f"{check} <path>"), found)
     table = ("tool", "ruff", "format")
     if config.at(settings, "format") is not None:
         there = _configured(tree, project, table, ()) or found
-        yield _offer(
-            project, "format", "ruff", f"format --check {_where(project)}", there,
-            "format --check <path>",
-        )  # fmt: skip
+        call = ("ruff", f"format --check {project.folder}", "format --check <path>")
+        yield _offer(project, "format", call, there)
 
 
 def _flake8(tree: Tree, project: Project, _: Layout) -> Iterator[Offer]:
     files = ((".flake8", ""), ("setup.cfg", "flake8"), ("tox.ini", "flake8"))
     found = _configured(tree, project, ("tool", "flake8"), files)
     if found:
-        yield _offer(project, "lint", "flake8", _where(project), found, "<path>")
+        yield _offer(project, "lint", ("flake8", project.folder, "<path>"), found)
 
 
 def _pylint(tree: Tree, project: Project, layout: Layout) -> Iterator[Offer]:
@@ -178,7 +171,7 @@ def _pylint(tree: Tree, project: Project, layout: Layout) -> Iterator[Offer]:
     found = _configured(tree, project, ("tool", "pylint"), files)
     targets = _targets(project, layout)
     if found and targets:
-        yield _offer(project, "lint", "pylint", targets, found, "<path>")
+        yield _offer(project, "lint", ("pylint", targets, "<path>"), found)
 
 
 def _mypy(tree: Tree, project: Project, layout: Layout) -> Iterator[Offer]:
@@ -194,7 +187,7 @@ def _mypy(tree: Tree, project: Project, layout: Layout) -> Iterator[Offer]:
     if not named and not targets:
         return
     option = "" if project.folder == "." else f"--config-file {found[0]} "
-    yield _offer(project, "types", "mypy", f"{option}{targets}", found, f"{option}<path>")
+    yield _offer(project, "types", ("mypy", f"{option}{targets}", f"{option}<path>"), found)
 
 
 def _targets(project: Project, layout: Layout) -> str:
@@ -217,23 +210,21 @@ def _pyright(tree: Tree, project: Project, _: Layout) -> Iterator[Offer]:
         found = _configured(tree, project, ("tool", tool), files)
         if found:
             option = "" if project.folder == "." else f"-p {project.folder}"
-            named = tool if tool in project.tools or tool == "basedpyright" else "pyright"
-            yield _offer(project, "types", named, option, found, f"{option} <path>".strip())
+            yield _offer(project, "types", (tool, option, f"{option} <path>".strip()), found)
 
 
 def _ty(tree: Tree, project: Project, _: Layout) -> Iterator[Offer]:
     found = _configured(tree, project, ("tool", "ty"), (("ty.toml", ""),))
     if found:
         option = "" if project.folder == "." else f"--project {project.folder}"
-        yield _offer(project, "types", "ty", f"check {option}", found, f"check {option} <path>")
+        yield _offer(project, "types", ("ty", f"check {option}", f"check {option} <path>"), found)
     found = _configured(tree, project, ("tool", "pyrefly"), (("pyrefly.toml", ""),))
     if found and project.folder == ".":
-        yield _offer(project, "types", "pyrefly", "check", found, "check <path>")
+        yield _offer(project, "types", ("pyrefly", "check", "check <path>"), found)
 
 
 def _black(tree: Tree, project: Project, _: Layout) -> Iterator[Offer]:
     found = _configured(tree, project, ("tool", "black"), ())
     if found:
-        yield _offer(
-            project, "format", "black", f"--check {_where(project)}", found, "--check <path>"
-        )
+        call = ("black", f"--check {project.folder}", "--check <path>")
+        yield _offer(project, "format", call, found)

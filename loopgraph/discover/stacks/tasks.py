@@ -96,11 +96,14 @@ def _tox_ini(text: str) -> tuple[list[str], str]:
     )
 
 
+_NAME_CAP: Final = 100
+
+
 def _expanded(names: Sequence[str]) -> list[str]:
     """Environment names with `{a,b}` and `{0-5}` written out, at most a hundred."""
     done: list[str] = []
     waiting = [name.strip() for name in reversed(names) if name.strip()]
-    while waiting and len(done) < 100:
+    while waiting and len(done) < _NAME_CAP:
         name = waiting.pop()
         found = re.search(r"\{([^{}]*)\}", name)
         if not found:
@@ -118,7 +121,9 @@ def _expanded(names: Sequence[str]) -> list[str]:
 
 
 _PYTHON = re.compile(r"py(3[\d.]*t?)?|3\.\d+t?|python3[\d.]*")
-_RUNNER = re.compile(r"\b(py\.?test|unittest|trial|nose2?|green|stestr|zope-testrunner|manage\.py)\b")
+_RUNNER = re.compile(
+    r"\b(py\.?test|unittest|trial|nose2?|green|stestr|zope-testrunner|manage\.py)\b"
+)
 
 
 def test_environment(names: Sequence[str], commands: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from loopgraph.discover.ci import Step, calls, is_plain
-from loopgraph.discover.stacks.offer import Offer, cost_of, kind_of, kind_of_body
+from loopgraph.discover.stacks.offer import BODY_CAP, Offer, cost_of, kind_of, kind_of_body
 from loopgraph.discover.tree import Tree
 
 _MAKEFILES: Final = ("GNUmakefile", "makefile", "Makefile")
@@ -93,7 +93,7 @@ def _scripts(tree: Tree, steps: Sequence[Step]) -> Iterator[Offer]:
         folder, _, name = found["path"].rpartition("/")
         if folder.partition("/")[0] not in _SCRIPT_FOLDERS and not name.endswith(".sh"):
             continue
-        body = tree.text(found["path"])[:4000]
+        body = tree.text(found["path"])[:BODY_CAP]
         kind = kind_of(name.removesuffix(".sh"), re.sub(r"#.*", "", body))
         if kind:
             yield Offer(
