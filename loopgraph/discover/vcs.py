@@ -103,7 +103,7 @@ def _repository(root: Path, path: str, look: git.Look) -> Repository:
 
 
 def _shown(name: str) -> str:
-    """A name as text: bytes that are no UTF-8 are shown as `\\xff`."""
+    """A name as text: bytes that are no UTF-8 are shown as escapes."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 

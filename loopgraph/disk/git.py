@@ -37,6 +37,8 @@ _OFF: Final[Mapping[str, str]] = {
 _TAKEN: Final = ("core.excludesfile", "core.autocrlf", "core.eol", "core.safecrlf")
 """What counts of the owner's own configuration: which files are ignored, how lines end."""
 
+_READ: Final = ("remote.origin.url", "extensions.objectformat")
+
 _ENVIRONMENT: Final[Mapping[str, str]] = {
     "GIT_ALLOW_PROTOCOL": "none",
     "GIT_NO_LAZY_FETCH": "1",
@@ -166,7 +168,8 @@ class _Git(NamedTuple):
 
     def settings(self) -> _Settings | None:
         """Read the configuration (this runs nothing) and lay what is switched off over it."""
-        wanted = rf"^(filter\..*|{'|'.join(map(_literal, _TAKEN))}|remote\.origin\.url|extensions\.objectformat)$"
+        keys = (r"filter\..*", *(key.replace(".", r"\.") for key in (*_TAKEN, *_READ)))
+        wanted = f"^({'|'.join(keys)})$"
         process = self._start({}, (), "config", "-z", "--includes", "--get-regexp", wanted)
         output, _ = process.communicate()
         if process.returncode not in (0, 1):  # 1: nothing matched
@@ -208,10 +211,6 @@ class _Git(NamedTuple):
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
-
-
-def _literal(key: str) -> str:
-    return key.replace(".", r"\.")
 
 
 def _entries(output: bytes) -> Iterator[tuple[str, str]]:

@@ -31,18 +31,23 @@ class _Word(NamedTuple):
     """A pattern that a CI step, or a file of this name, must match: no tool is taken for granted."""
 
 
+_CARGO: Final = " --manifest-path {}/Cargo.toml"
+_UNIT: Final = "vendor/bin/phpunit"
 _WORDS: Final[tuple[_Word, ...]] = (
-    _Word("rust", "Cargo.toml", "", "test", "cargo test{in}", "", " --manifest-path {}/Cargo.toml"),
+    _Word("rust", "Cargo.toml", "", "test", "cargo test{in}", "", _CARGO),
     _Word(
-        "rust", "Cargo.toml", "", "lint", "cargo clippy{in}", "",
-        " --manifest-path {}/Cargo.toml", r"\bcargo( \+\w+)? clippy\b|clippy\.toml",
+        "rust", "Cargo.toml", "", "lint", "cargo clippy{in}", "", _CARGO,
+        r"\bcargo( \+\w+)? clippy\b|\.?clippy\.toml",
     ),
     _Word(
-        "rust", "Cargo.toml", "", "format", "cargo fmt{in} --check", "",
-        " --manifest-path {}/Cargo.toml", r"\bcargo( \+\w+)? fmt\b|rustfmt\.toml",
+        "rust", "Cargo.toml", "", "format", "cargo fmt{in} --check", "", _CARGO,
+        r"\bcargo( \+\w+)? fmt\b|\.?rustfmt\.toml",
     ),
     _Word("go", "go.mod", "", "test", "go{in} test ./...", "go test ./<path>/...", " -C {}"),
-    _Word("go", "go.mod", "", "lint", "go{in} vet ./...", "go vet ./<path>/...", " -C {}", r"\bgo vet\b"),
+    _Word(
+        "go", "go.mod", "", "lint", "go{in} vet ./...", "go vet ./<path>/...", " -C {}",
+        r"\bgo vet\b",
+    ),
     _Word("go", "go.mod", "", "build", "go{in} build ./...", "", " -C {}", r"\bgo build\b"),
     _Word(
         "go", "go.mod", "", "lint", "golangci-lint run", "golangci-lint run <path>", "",
@@ -52,8 +57,8 @@ _WORDS: Final[tuple[_Word, ...]] = (
     _Word("jvm", "pom.xml", "", "test", "mvn{in} test", "", " -f {}/pom.xml"),
     _Word("jvm", "gradlew", "", "test", "./gradlew test", "", ""),
     _Word("php", "composer.json", r'"test"\s*:', "test", "composer{in} test", "", " -d {}"),
-    _Word("php", "phpunit.xml.dist", "", "test", "vendor/bin/phpunit", "vendor/bin/phpunit <path>", ""),
-    _Word("php", "phpunit.xml", "", "test", "vendor/bin/phpunit", "vendor/bin/phpunit <path>", ""),
+    _Word("php", "phpunit.xml.dist", "", "test", _UNIT, f"{_UNIT} <path>", ""),
+    _Word("php", "phpunit.xml", "", "test", _UNIT, f"{_UNIT} <path>", ""),
     _Word("elixir", "mix.exs", "", "test", "mix test", "mix test <path>", ""),
     _Word("deno", "deno.json", r'"test"\s*:', "test", "deno task test", "deno test <path>", ""),
     _Word("deno", "deno.jsonc", r'"test"\s*:', "test", "deno task test", "deno test <path>", ""),
@@ -79,10 +84,11 @@ def offers(tree: Tree, folder: str, layout: Layout, steps: Sequence[Step]) -> It
         command = word.command.replace("{in}", inside)
         if word.asked and folder == ".":
             command = _as_ci_says(command, steps)
+        words = r"\s".join(map(re.escape, command.split()[:2]))
         yield Offer(
             word.stack, word.kind, command, *place,
             narrow=word.narrow if folder == "." else "",
-            in_ci=calls(steps, re.escape(word.command.split("{in}")[0].split(" ./")[0])) is not None,
+            in_ci=calls(steps, words) is not None,
             cost="minutes" if word.stack in {"rust", "jvm", "swift"} else cost_of(word.kind, ""),
         )  # fmt: skip
 
@@ -102,10 +108,8 @@ def _asked(tree: Tree, folder: str, word: _Word, steps: Sequence[Step]) -> tuple
     """Where the project says that it uses this tool."""
     start = "" if folder == "." else f"{folder}/"
     pattern = re.compile(word.asked)
-    for path in tree.below(folder):
-        if "/" not in path[len(start) :] and pattern.fullmatch(path[len(start) :].lstrip(".")):
-            return path, 1
-        if "/" not in path[len(start) :] and pattern.fullmatch(path[len(start) :]):
+    for path in tree.files(folder):
+        if pattern.fullmatch(path[len(start) :]):
             return path, 1
     step = calls(steps, word.asked)
     return (step.file, step.line) if step else None

@@ -42,7 +42,7 @@ _NAMES: Final[Mapping[GateKind, re.Pattern[str]]] = {
     ),
     "lint": re.compile(
         r"lint(s|er|ing)?|lint-(check|ci|all|py|python|js|ts|code)|check-lint|style|flake8|ruff"
-        r"|eslint|pylint|clippy|pre-?commit|prek|static-analysis|vet|code-?style|cs-check|standard"
+        r"|eslint|pylint|clippy|pre-?commit|prek|static-analysis|vet|code-?style|cs-check"
     ),
     "build": re.compile(r"build(-all)?|compile|package"),
     "ci": re.compile(r"ci|check(s|-all)?|all-?checks?|verify|validate|qa|preflight"),
