@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from loopgraph.check import era, example, files, owner_text, places
+from loopgraph.check.blocks import unclosed
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
@@ -18,14 +19,21 @@ def check(run: Run) -> Iterator[Finding]:
     """Find HTML comments outside code: errors in frozen files, warnings where nodes write."""
     if era.foreign(run):
         return
-    for place in owner_text.without(
-        run, places.search(run, files.AUTHORED, _COMMENT, hints=("<!--",))
-    ):
-        if place.kind == text.CODE or "<!--" not in places.outside_code(place.text):
-            continue
-        says = "a comment, which the next reader passes over"
-        level = files.level_in(place.file)
-        yield RULE.at(place.file, place.line, says, column=place.column, level=level)
+    for name in files.AUTHORED:
+        found = places.search(run, (name,), _COMMENT, hints=("<!--",))
+        for place in owner_text.without(run, filter(_is_comment, found)):
+            block = unclosed(run.document(name))
+            if block is not None and block.line <= place.line:
+                break  # LG121 tells of it
+            says = "a comment, which the next reader passes over"
+            level = files.level_in(name)
+            yield RULE.at(name, place.line, says, column=place.column, level=level)
+
+
+def _is_comment(place: places.Place) -> bool:
+    if place.kind == text.CODE:
+        return False
+    return places.outside_code(place.text)[place.column - 1] == "<"
 
 
 RULE = Rule(

@@ -15,8 +15,11 @@ def check(run: Run) -> Iterator[Finding]:
     """Find frozen parts whose hash is not the recorded one."""
     if run.record is None:
         return
+    wanted = files.wanted(run)
     for part, digest in record.frozen_parts(run.files).items():
         name, _, title = part.partition("#")
+        if name not in wanted:
+            continue
         line = _line(run, name, title)
         recorded = run.record.frozen.get(part)
         if line is None or recorded == digest:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from loopgraph.check import files
+from loopgraph.check.blocks import unclosed
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
@@ -14,21 +15,9 @@ from loopgraph.plain import text
 def check(run: Run) -> Iterator[Finding]:
     """Find files whose rest is swallowed by a block that nothing closes."""
     for name in files.AUTHORED:
-        document = run.document(name)
-        if document is None or document.kinds[-1:] in ((), (text.TEXT,)):
-            continue
-        *kinds, after = text.kinds([*document.lines, "\n", "end\n"])
-        if after != text.TEXT:
-            block = "code fence" if after == text.CODE else "comment"
-            yield RULE.at(name, _opening(kinds), f"a {block} opens here and never closes")
-
-
-def _opening(kinds: list[int]) -> int:
-    """The line where the last block begins, from 1."""
-    line = len(kinds)
-    while line > 1 and kinds[line - 2] == kinds[-1]:
-        line -= 1
-    return line
+        if found := unclosed(run.document(name)):
+            block = "code fence" if found.kind == text.CODE else "comment"
+            yield RULE.at(name, found.line, f"a {block} opens here and never closes")
 
 
 RULE = Rule(

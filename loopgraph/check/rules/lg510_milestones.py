@@ -16,12 +16,14 @@ def check(run: Run) -> Iterator[Finding]:
     """Find a run without any, a wrong or second id, and a boundary that nothing decides."""
     if run.record is None:
         return
-    line = line_of(run, "milestones:")
+    steps = ["milestones:"]
+    line = line_of(run, *steps)
     seen: set[str] = set()
     if not run.record.spec.milestones:
         yield RULE.at(files.RECORD, line, "no milestone is named")
     for milestone in run.record.spec.milestones:
-        at = line_of(run, "milestones:", f"id: {milestone.id}") or line
+        steps.append(f"id: {milestone.id}")
+        at = line_of(run, *steps) or line
         if not is_numbered(milestone.id, "M"):
             says = f"a milestone needs an id such as M-1, not {milestone.id or 'nothing'}"
             yield RULE.at(files.RECORD, at, says)
