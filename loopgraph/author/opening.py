@@ -100,7 +100,7 @@ def _slice(spec: RunSpec, *, survey: bool) -> Slice:
     verify = _narrowest(spec)
     if spec.pack.discovery_driven:
         area = spec.areas[0] if spec.areas else spec.scope
-        item = say("slice.sweep", lang, area=area)
+        item = say("slice.sweep" if spec.detectors else "slice.sweep.none", lang, area=area)
         return Slice(item, say("survey.write", lang), context, verify, say("slice.sweep.done", lang))
     if survey:
         item = say("slice.survey", lang)

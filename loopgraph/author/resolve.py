@@ -36,6 +36,13 @@ _GATES: Final = 6
 _CONTEXT: Final = 8
 _AREAS: Final = 12
 _CHOICES: Final[Mapping[str, Literal["A", "B", "C"]]] = {"A": "A", "B": "B", "C": "C"}
+_BLIND: Final[Mapping[str, str]] = {
+    "vulture": "vulture", "ruff": "ruff", "deptry": "deptry", "knip": "knip", "jscpd": "jscpd",
+    "coverage": "coverage", "--cov": "coverage", "c8": "coverage", "nyc": "coverage",
+    "ts-prune": "exports", "unimported": "exports", "depcheck": "dependencies",
+    "cargo": "cargo", "deadcode": "go", "staticcheck": "go",
+}  # fmt: skip
+"""Words of a detector's command, and the kind of blind spot that goes with it."""
 _OWNER_ONLY: Final = ("schema", "remote", "data", "spend", "bar", "contract", "push")
 
 
@@ -86,7 +93,7 @@ def resolve(wish: Wish) -> RunSpec:
         gates=gates,
         scopes=_scopes(pack, answers),
         context=_context(wish.facts, gates, lang),
-        detectors=_detectors(wish.facts) if pack.text.discovery_driven else (),
+        detectors=_detectors(wish.facts, lang) if pack.text.discovery_driven else (),
         areas=_areas(wish.facts, scope) if pack.text.discovery_driven else (),
         production=_production(answers),
         budget=_text(answers, "budget").strip(),
@@ -338,8 +345,14 @@ def _context(facts: Facts, gates: tuple[Gate, ...], lang: Language) -> tuple[Con
     return tuple(ContextRow(f"C-{n:02}", *row) for n, row in enumerate(rows[:_CONTEXT], 1))
 
 
-def _detectors(facts: Facts) -> tuple[Detector, ...]:
-    return tuple(Detector(fact.value, fact.value, "") for fact in facts.detectors)
+def _detectors(facts: Facts, lang: Language) -> tuple[Detector, ...]:
+    """Each detector that was found, with what a tool of its kind cannot see."""
+    rows = []
+    for fact in facts.detectors:
+        words = fact.value.split()
+        name = next((word for word in words if word in _BLIND), words[0])
+        rows.append(Detector(name, fact.value, say(f"blind.{_BLIND.get(name, 'other')}", lang)))
+    return tuple(rows)
 
 
 def _areas(facts: Facts, scope: str) -> tuple[str, ...]:

@@ -46,6 +46,10 @@ SENTENCES: Final[Mapping[str, Mapping[Language, str]]] = {
         "en": "First sweep of {area}: run each detector, measure its baseline, register at least "
         "five candidates"
     },
+    "slice.sweep.none": {
+        "en": "First sweep of {area}: choose detectors that fit this stack, write each with its "
+        "blind spot into Detectors of ops.md, measure its baseline, register at least five candidates"
+    },
     "slice.sweep.done": {
         "en": "baselines stand in ops.md and five or more candidates in the Debt & gap register"
     },
@@ -81,6 +85,19 @@ SENTENCES: Final[Mapping[str, Mapping[Language, str]]] = {
     "gate.format": {"en": "format"},
     "gate.ci": {"en": "CI"},
     "gate.owner": {"en": "owner's gate"},
+    "blind.vulture": {
+        "en": "names reached by reflection, a registry, a template or another package"
+    },
+    "blind.ruff": {"en": "anything beyond one file: an export that nobody imports looks used"},
+    "blind.coverage": {"en": "code that only tests reach looks used, code that only production reaches unused"},
+    "blind.deptry": {"en": "imports by name at run time, plug-ins, tools called as programs"},
+    "blind.knip": {"en": "dynamic imports and files that only a configuration names"},
+    "blind.jscpd": {"en": "twins with other names, another order or another language"},
+    "blind.exports": {"en": "exports used by another package or by name at run time"},
+    "blind.dependencies": {"en": "packages that only a configuration or a script names"},
+    "blind.cargo": {"en": "dependencies of other features, targets and build scripts"},
+    "blind.go": {"en": "code reached by reflection, other build tags or other modules"},
+    "blind.other": {"en": "not stated yet: any use outside the code that it reads"},
     "write.scope": {"en": "inside {scope}"},
     "write.root": {"en": "inside the root"},
     "survey.write": {"en": "none (ledger and ops only)"},

@@ -245,6 +245,7 @@ def _pairs(settings: Sequence[str]) -> list[tuple[str, str]]:
 
 def _recommended(goal: str, names: Sequence[str], notes: list[str], *, by_path: bool) -> str:
     from loopgraph.author.recommend import recommend
+    from loopgraph.disk import packs as shelf
     from loopgraph.model.errors import UsageError
 
     if by_path:
@@ -255,7 +256,7 @@ def _recommended(goal: str, names: Sequence[str], notes: list[str], *, by_path: 
             where="new",
             fix=f'Give one: loopgraph new {names[0]}, or loopgraph new deliver "…"',
         )
-    fits = recommend(goal, names)
+    fits = recommend(goal, shelf.built_in())
     why = f"for the word “{fits.word}”" if fits.word else "since no word speaks for another"
     notes.append(f"preset {fits.name} taken {why}; another: loopgraph new PRESET …")
     return fits.name

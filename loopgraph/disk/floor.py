@@ -28,7 +28,7 @@ def read(path: str, limit: int = LIMIT) -> bytes:
         if not stat.S_ISREG(info.st_mode):
             raise UnreadableError("not a regular file", where=path)
         if info.st_size > limit:
-            raise UnreadableError(f"larger than {limit // 1024 // 1024} MiB", where=path)
+            raise UnreadableError(f"larger than {_size(limit)}", where=path)
         parts = []
         left = limit + 1
         while left > 0 and (part := os.read(handle, min(left, 1 << 20))):
@@ -39,7 +39,7 @@ def read(path: str, limit: int = LIMIT) -> bytes:
     finally:
         os.close(handle)
     if left <= 0:
-        raise UnreadableError(f"larger than {limit // 1024 // 1024} MiB", where=path)
+        raise UnreadableError(f"larger than {_size(limit)}", where=path)
     return b"".join(parts)
 
 
@@ -129,3 +129,8 @@ else:
 def _why(error: OSError) -> str:
     """An OSError in a few plain words."""
     return (error.strerror or "cannot be read").lower()
+
+
+def _size(limit: int) -> str:
+    """A limit in the largest unit that it fills."""
+    return f"{limit >> 20} MiB" if limit >= 1 << 20 else f"{limit >> 10} KiB"
