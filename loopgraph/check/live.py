@@ -82,3 +82,15 @@ def table(header: str, *rows: str) -> str:
     """A table from lines whose cells a pipe parts: `ID | Priority`."""
     rule = "|".join("---" for _ in header.split("|"))
     return "\n".join((f"| {header} |", f"|{rule}|", *(f"| {row} |" for row in rows)))
+
+
+PACKET: Final = """\
+D-001 · 2026-11-30 · redo · M-1
+Context: C-01
+Action: test the limit through the real app
+Verify: pytest tests/limits
+Stop: none"""
+"""A correction with nothing wrong in it."""
+
+INDEX: Final = table("ID | Use when | Read | Verify", "C-01 | a limit is edited | docs | pytest")
+"""A context index with one row."""

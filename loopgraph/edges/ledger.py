@@ -147,6 +147,8 @@ class Ledger(NamedTuple):
     metrics: tuple[Row, ...]
     gaps: tuple[Gap, ...]
     rounds: tuple[Round, ...]
+    strays: tuple[int, ...]
+    """Lines of the log that begin an item of a list and are no round's."""
     cards: tuple[Card, ...]
     promotion: Promotion | None
 
@@ -170,6 +172,7 @@ def read(document: Document) -> Ledger:
     found, status, gate, milestone, round_, net, item, folded, highest = header.status_header(
         _body(document, "Status header")
     )
+    rounds, strays = _log(document)
     return Ledger(
         document=document,
         fields={name: Field(line, quoting.unquote(value)) for name, (line, value) in found.items()},
@@ -187,7 +190,8 @@ def read(document: Document) -> Ledger:
         scoreboard=_scoreboard(document),
         metrics=_metrics(document),
         gaps=_gaps(document),
-        rounds=_rounds(document),
+        rounds=rounds,
+        strays=strays,
         cards=fields.cards(document),
         promotion=_promotion(document),
     )
@@ -276,20 +280,24 @@ class _Entry(NamedTuple):
     block: bool
 
 
-def _rounds(document: Document) -> tuple[Round, ...]:
+def _log(document: Document) -> tuple[tuple[Round, ...], tuple[int, ...]]:
+    """The rounds of the log, and the lines of list items that are none."""
     section = document.section("Rounds log")
     if section is None:
-        return ()
-    starts = _starts(document, section)
+        return (), ()
+    starts, strays = _starts(document, section)
     ends = [start for start, _ in starts[1:]] + [section.end]
-    return tuple(
+    rounds = tuple(
         _block(document, entry, end) if entry.block else _one_line(document, entry, end)
         for (_, entry), end in zip(starts, ends, strict=False)
         if entry
     )
+    return rounds, strays
 
 
-def _starts(document: Document, section: Section) -> list[tuple[int, _Entry | None]]:
+def _starts(
+    document: Document, section: Section
+) -> tuple[list[tuple[int, _Entry | None]], tuple[int, ...]]:
     """Where each entry of the log begins; a heading that is no round's ends the one above it."""
     heads = {
         found.start: found.title
@@ -297,20 +305,23 @@ def _starts(document: Document, section: Section) -> list[tuple[int, _Entry | No
         if section.start < found.start < section.end
     }
     starts: list[tuple[int, _Entry | None]] = []
+    strays: list[int] = []
     block = False
     for index in range(section.start + 1, section.end):
+        line = text.bare(document.lines[index])
         if document.kinds[index] != text.TEXT:
             continue
-        line = text.bare(document.lines[index])
         if index in heads:
             number = _round_number(heads[index])
             block = number is not None
             starts.append((index, None if number is None else _Entry(index, number, block=True)))
-        elif line[:1] in ("-", "*", "+") and not (block and "|" not in line):
+        elif line[:2] in ("- ", "* ", "+ ") and not (block and "|" not in line):
             number = _round_number(line)
             if number is not None:
                 starts.append((index, _Entry(index, number, block=False)))
-    return starts
+            elif not header.is_none(header.unmarked(line)):
+                strays.append(index + 1)
+    return starts, tuple(strays)
 
 
 def _round_number(line: str) -> int | None:

@@ -160,6 +160,16 @@ def milestone(value: str) -> str | None:
     return said[:end] if end > 1 else None
 
 
+def same_id(wanted: str, known: list[str]) -> bool:
+    """Whether an id is one of those, however it is written: `M3`, `M-3`, `M-03`."""
+    return _bare_id(wanted) in [_bare_id(one) for one in known]
+
+
+def _bare_id(written: str) -> tuple[str, str]:
+    letters = written.rstrip(_DIGITS)
+    return letters.rstrip("-"), written[len(letters) :].lstrip("0")
+
+
 def folded(value: str) -> int | None:
     """The watermark: the number of the last folded directive, 0 for none."""
     if value.strip() and is_none(value):

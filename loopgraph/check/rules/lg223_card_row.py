@@ -1,0 +1,59 @@
+"""LG223: each decision card can be answered with one letter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from loopgraph.check import era, live
+from loopgraph.check.rule import Rule
+from loopgraph.edges.fields import Card
+from loopgraph.edges.run import Run
+from loopgraph.model.finding import Finding
+from loopgraph.plain import header
+
+
+def check(run: Run) -> Iterator[Finding]:
+    """Find columns that the cards lack, in one finding a file, and cards with a wrong value."""
+    for name, _, cards in live.cards(run):
+        absent = [part for part in _TITLES if all(getattr(card, part) is None for card in cards)]
+        if cards and absent and not era.foreign(run):
+            says = f"the cards have no column for {live.listed(_TITLES[part] for part in absent)}"
+            yield RULE.at(name, cards[0].line, says)
+        for card in cards:
+            if problem := _problem(card, absent):
+                yield RULE.at(name, card.line, problem)
+
+
+_TITLES: Final = dict(
+    zip(("id", "decision", "recommended", "others", "why"), header.CARD_COLUMNS, strict=True)
+)
+"""The title of each column by the name of its value."""
+
+
+def _problem(card: Card, absent: list[str]) -> str:
+    if "id" not in absent and card.number is None:
+        return f"a card needs an id such as OB-001, not {card.id or 'nothing'}"
+    empty = [
+        title for part, title in _TITLES.items() if part not in absent and not getattr(card, part)
+    ]
+    return f"{card.id or 'a card'} has nothing under {live.listed(empty)}" if empty else ""
+
+
+_HEAD: Final = " | ".join(header.CARD_COLUMNS)
+
+RULE = Rule(
+    id="LG223",
+    name="card-row",
+    why="The owner sees the card alone, and can't answer what it does not ask.",
+    fix="Fill the card: OB id, the decision, A as recommended, the others, and why now.",
+    bad=live.ledger(
+        "owner-blocked", live.table(_HEAD, "OB-001 | Drop the column? | | B: keep it | M-2 waits")
+    ),
+    good=live.ledger(
+        "owner-blocked",
+        live.table(_HEAD, "OB-001 | Drop the column? | A: drop | B: keep it | M-2 waits"),
+    ),
+    check=check,
+    fixable="What is asked of the owner can't be told.",
+)

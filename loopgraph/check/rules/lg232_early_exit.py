@@ -1,0 +1,49 @@
+"""LG232: a run is exit-ready only when nothing that counts is open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from loopgraph.check import live
+from loopgraph.check.rule import Rule
+from loopgraph.edges.run import Run
+from loopgraph.model.finding import Finding
+
+
+def check(run: Run) -> Iterator[Finding]:
+    """Find open scoreboard rows and P0 or P1 debt in a run that says it is done."""
+    found = run.ledger()
+    if found is None or found.status != "exit-ready":
+        return
+    rows = sum(row.status in ("open", "in-progress") for row in found.scoreboard)
+    gaps = [row.id or "a row" for row in found.gaps if row.priority in ("P0", "P1")]
+    left = [f"{rows} open on the scoreboard"] if rows else []
+    left += [f"{', '.join(gaps)} in the register"] if gaps else []
+    if left:
+        says = f"exit-ready with {' and '.join(left)}"
+        yield RULE.at(live.LEDGER, found.line("Run status"), says)
+
+
+_DONE: Final = """\
+## Status header
+
+Run status: `exit-ready`
+
+## Gate scoreboard
+
+| Gate | Status | Evidence / next action |
+|---|---|---|
+| tests | {} | pytest |
+"""
+
+RULE = Rule(
+    id="LG232",
+    name="early-exit",
+    why="A run that calls itself done with open work is closed by whoever believes it.",
+    fix="Go back to active and close them, or have the owner drop them by name.",
+    bad={live.LEDGER: _DONE.format("open")},
+    good={live.LEDGER: _DONE.format("closed")},
+    check=check,
+    fixable="Whether the work is done can't be told.",
+)
