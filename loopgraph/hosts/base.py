@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, NamedTuple, Protocol
 
 from loopgraph.model.graph import Role
@@ -9,6 +10,17 @@ from loopgraph.model.intervals import Interval
 from loopgraph.model.spec import Language
 
 Shell = Literal["posix", "powershell"]
+
+Text = Mapping[Language, str]
+"""One sentence or more, by language; English is always there."""
+
+
+def say(text: Text, lang: Language, /, **values: object) -> str:
+    """The text in that language, its values put in literally (a brace in a value stays one)."""
+    said = text.get(lang) or text["en"]
+    for name, value in values.items():
+        said = said.replace("{" + name + "}", str(value))
+    return said
 
 
 class Checked(NamedTuple):
@@ -20,6 +32,19 @@ class Checked(NamedTuple):
     """`2026-11`, or a full date."""
     how: Literal["run", "documentation"]
     """Whether a real client was run, or its documentation read."""
+
+
+class Expiry(NamedTuple):
+    """After how many days a host's own timer ends by itself; None for never, or not known."""
+
+    measured: int | None = None
+    """As the client in `Checked` says when it is run."""
+    documented: int | None = None
+
+    @property
+    def days(self) -> int | None:
+        """The smaller of the two: the one an owner can rely on."""
+        return min((n for n in self if n is not None), default=None)
 
 
 class Capabilities(NamedTuple):
@@ -37,12 +62,17 @@ class Capabilities(NamedTuple):
     """A supervisor tick can start with an empty context without an outer timer."""
     minimum: Interval
     """The shortest interval its timer can express."""
-    expiry_days: int | None
-    """After how many days its own timer ends by itself; None for never."""
+    expiry: Expiry
+    """When its own timer ends by itself."""
     timers_table: bool
     """Whether its nodes must write down their timer ids (the Timers table of ops.md)."""
     fanout_tier: str
     """Its cheap model tier for read-only sub-tasks; empty where it has none."""
+
+    @property
+    def expiry_days(self) -> int | None:
+        """The smaller of measured and documented; None for never."""
+        return self.expiry.days
 
 
 class Launch(NamedTuple):
@@ -58,32 +88,59 @@ class Launch(NamedTuple):
     client: str
     """The owner's executable; empty where none was named or found."""
     shell: Shell
+    sought: tuple[str, ...] = ()
+    """Executables that were looked for where `client` is empty; empty for the host's own list."""
+    after: int = 0
+    """Minutes after the executor's start at which this node is started."""
+    automation: bool = False
+    """The owner asked for the host's own automations as well."""
 
     @property
     def prompt(self) -> str:
         """The node's prompt file, relative to the root."""
         return f"{self.run}/{self.role}.md"
 
+    @property
+    def token(self) -> str:
+        """What marks this node's timer: short, unique, and part of every line that starts it."""
+        return f"{self.slug}/{self.role}.md"
+
+
+class PerTick(NamedTuple):
+    """A node as one client process per tick, started by a timer outside every host."""
+
+    script: str
+    """The sequential wrapper, to paste into a terminal; empty where no client was found."""
+    language: Literal["sh", "powershell"]
+    crontab: str = ""
+    """The same as one line of a crontab; empty where there is none."""
+    missing: str = ""
+    """Why there is no script: what was looked for, and how to name a client."""
+
 
 class NodeHandoff(NamedTuple):
     """What the owner is told about starting one node. Each field is whole sentences."""
 
     open: str
-    """Where the line goes: `Open a new Claude Code session in the workspace`."""
+    """Where the line or the script goes."""
     line: str
-    """The exact text to paste: one line on every agent host; a script on shell hosts."""
+    """The exact line to paste; empty where the node is only a process per tick."""
     runs: str
     """What tells that the node runs."""
     continues: str
     """What goes on by itself."""
     stop: str
-    """How the owner stops this node."""
+    """How the owner stops this node at once."""
     expiry: str = ""
-    """When the timer ends by itself, and the re-arm line."""
+    """When the timer ends by itself, and how to re-arm it."""
     reset: str = ""
-    """When and how to give the session a fresh context; empty where each tick has one."""
+    """When and how to give the session a fresh context."""
     cautions: tuple[str, ...] = ()
     """What is reported unreliable, and the better way."""
+    per_tick: PerTick | None = None
+    """Stands before the line where a host has both."""
+    automation: str = ""
+    """The host's own automation, where the owner asked for it."""
 
 
 class Host(Protocol):
@@ -122,6 +179,13 @@ class Host(Protocol):
     @property
     def CAPABILITIES(self) -> Capabilities:  # noqa: N802
         """What it can do."""
+        ...
+
+    def per_tick(self, role: Role) -> tuple[str, ...]:
+        """Clients that can run this node as a process per tick, the best first.
+
+        Empty where the handoff of that node starts no process.
+        """
         ...
 
     def timer_step(self, launch: Launch, lang: Language) -> str:

@@ -1,0 +1,91 @@
+"""Claude Code: both nodes are sessions that repeat one line with `/loop`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from loopgraph.hosts import loops
+from loopgraph.hosts.base import Capabilities, Checked, Expiry, Launch, NodeHandoff, Text, say
+from loopgraph.model.graph import Role
+from loopgraph.model.intervals import Interval
+from loopgraph.model.spec import Language
+
+NAME: Final = "claude-code"
+TITLE: Final = "Claude Code"
+CHECKED: Final = Checked("2.1.332", "2026-11", "run")
+ENVIRONMENT: Final = ("CLAUDECODE", "CLAUDE_CODE_SESSION_ID", "CLAUDE_CODE_ENTRYPOINT")
+PROCESSES: Final = ("claude",)
+EXECUTABLES: Final = ("claude",)
+CAPABILITIES: Final = Capabilities(
+    loop=True,
+    background=True,
+    headless=True,
+    hooks=True,
+    fresh_supervisor=False,
+    minimum=Interval(1),
+    expiry=Expiry(measured=30, documented=7),
+    timers_table=False,
+    fanout_tier="haiku",
+)
+
+_TIMER: Final[Text] = {
+    "en": """\
+- The `/loop` that started you is this node's only timer: a scheduled job whose prompt names \
+`{token}`. Never add a second one.
+{outer}
+- When {over}: list your jobs (`CronList`), take each whose prompt contains `{token}` (compare \
+that part alone), delete it by its id (`CronDelete`), list again. Say that it is gone, or that \
+there was none; end the fire.""",
+}
+_OPEN: Final[Text] = {
+    "en": "a new Claude Code session in the workspace that may edit and run without asking "
+    "(`claude --permission-mode acceptEdits --allowedTools Bash`)."
+}
+_RUNS: Final[Text] = {
+    "en": "it names a job that repeats every {interval} and starts its first fire at once."
+}
+_CONTINUES: Final[Text] = {
+    "en": "a session fires again at its interval, up to half of it late, whenever it is idle. "
+    "Keep it open; a permission question holds it."
+}
+_STOP: Final[Text] = {
+    "en": "end the session, or have it delete the job that names this run; Esc and `/clear` do not."
+}
+_EXPIRY: Final[Text] = {
+    "en": "the timer ends by itself after {days} days ({measured} on {version}). Re-arm it: "
+    "paste the same line again."
+}
+_RESET: Final[Text] = {
+    "en": "`/clear` empties a slow session and keeps its timer; if its job is gone afterwards, "
+    "paste the line again."
+}
+
+
+def per_tick(role: Role) -> tuple[str, ...]:  # noqa: ARG001
+    """No process: its sessions keep their own timers."""
+    return ()
+
+
+def timer_step(launch: Launch, lang: Language) -> str:
+    """Find the node's own job by slug and role, and delete it when the run is over."""
+    over, outer = loops.over(launch.role, lang), say(loops.OUTER, lang)
+    return say(_TIMER, lang, token=launch.token, outer=outer, over=over)
+
+
+def handoff(launch: Launch, lang: Language) -> NodeHandoff:
+    """One line to paste into a session of its own."""
+    return NodeHandoff(
+        open=say(_OPEN, lang),
+        line=loops.line(launch),
+        runs=say(_RUNS, lang, interval=launch.interval),
+        continues=say(_CONTINUES, lang),
+        stop=say(_STOP, lang),
+        expiry=say(
+            _EXPIRY,
+            lang,
+            days=CAPABILITIES.expiry_days,
+            measured=CAPABILITIES.expiry.measured,
+            version=CHECKED.version,
+        ),
+        reset=say(_RESET, lang),
+    )

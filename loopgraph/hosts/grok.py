@@ -1,0 +1,83 @@
+"""Grok Build: both nodes are sessions with `/loop`, and each writes down its own timer's id."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from loopgraph.hosts import loops
+from loopgraph.hosts.base import Capabilities, Checked, Expiry, Launch, NodeHandoff, Text, say
+from loopgraph.model.graph import Role
+from loopgraph.model.intervals import Interval
+from loopgraph.model.spec import Language
+
+NAME: Final = "grok"
+TITLE: Final = "Grok Build"
+CHECKED: Final = Checked("1.0.6", "2026-08", "documentation")
+ENVIRONMENT: Final = ("GROK_AGENT", "GROK_SESSION_ID")
+PROCESSES: Final = ("grok",)
+EXECUTABLES: Final = ("grok",)
+CAPABILITIES: Final = Capabilities(
+    loop=True,
+    background=False,
+    headless=True,
+    hooks=True,
+    fresh_supervisor=False,
+    minimum=Interval(1),
+    expiry=Expiry(documented=7),
+    timers_table=True,
+    fanout_tier="",
+)
+
+_TIMER: Final[Text] = {
+    "en": """\
+- The `/loop` that started you is this node's only timer: a scheduled task whose prompt names \
+`{token}`. Never add a second one.
+{outer}
+- Your cell in the Timers table of ops.md says `none`, or an id that is no longer listed: find \
+the task with `scheduler_list` (compare `{token}` alone, the rest of its prompt may be reworded) \
+and write its id there. That cell is yours to write, whatever else you may not; touch no other.
+- When {over}: find the task that way, `scheduler_delete` its id, list again, set the cell to \
+`ended`. Say that it is gone, or that there was none; end the fire.""",
+}
+_OPEN: Final[Text] = {
+    "en": "a new Grok Build session in the workspace (`grok`), with `/always-approve` on, or "
+    "every fire waits for you."
+}
+_RUNS: Final[Text] = {
+    "en": "it names a scheduled task and starts its first fire at once; then its cell in the "
+    "Timers table of ops.md holds an id."
+}
+_CONTINUES: Final[Text] = {
+    "en": "a session fires again at its interval and skips a fire while the last one works. "
+    "Keep it open: the timer dies with it."
+}
+_STOP: Final[Text] = {"en": "end the session, or have it delete the task that names this run."}
+_EXPIRY: Final[Text] = {
+    "en": "the timer ends by itself after {days} days, without a last fire. Re-arm it: paste "
+    "the same line again."
+}
+_RESET: Final[Text] = {"en": "none needed; every tenth fire starts with an empty context."}
+
+
+def per_tick(role: Role) -> tuple[str, ...]:  # noqa: ARG001
+    """No process: its sessions keep their own timers."""
+    return ()
+
+
+def timer_step(launch: Launch, lang: Language) -> str:
+    """Write the timer's id into the node's own cell; find it by slug and role, and delete it."""
+    over, outer = loops.over(launch.role, lang), say(loops.OUTER, lang)
+    return say(_TIMER, lang, token=launch.token, outer=outer, over=over)
+
+
+def handoff(launch: Launch, lang: Language) -> NodeHandoff:
+    """One line to paste into a session of its own."""
+    return NodeHandoff(
+        open=say(_OPEN, lang),
+        line=loops.line(launch),
+        runs=say(_RUNS, lang, interval=launch.interval),
+        continues=say(_CONTINUES, lang),
+        stop=say(_STOP, lang),
+        expiry=say(_EXPIRY, lang, days=CAPABILITIES.expiry_days),
+        reset=say(_RESET, lang),
+    )

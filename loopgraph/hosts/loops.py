@@ -1,0 +1,36 @@
+"""What every host with a `/loop` command shares: the line, and when a node's timer ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from loopgraph.hosts.base import Launch, Text, say
+from loopgraph.model.graph import Role
+from loopgraph.model.spec import Language
+
+_OVER: Final[Mapping[Role, Text]] = {
+    "executor": {"en": "Run status is `closed` or `stalled`, or a STOP file is there"},
+    "supervisor": {
+        "en": "Run status is `closed` and you audited its last round, or a STOP file is there"
+    },
+    "scout": {"en": "Run status is `closed` or `stalled`, or a STOP file is there"},
+}
+
+OUTER: Final[Text] = {
+    "en": "- `LOOPGRAPH_NODE` is set in your shell: an outer timer started this fire. Arm, delete "
+    "and look for nothing; just end the fire."
+}
+
+
+def line(launch: Launch) -> str:
+    """The one line to paste; never a verb that could read as leave to author something."""
+    return (
+        f"/loop {launch.interval} Execute the existing runtime node at {launch.prompt}. "
+        "Do not load any skill."
+    )
+
+
+def over(role: Role, lang: Language) -> str:
+    """When this node ends its own timer."""
+    return say(_OVER[role], lang)

@@ -1,0 +1,88 @@
+"""Shell or cron: every node is one client process per tick, started by a timer of your own."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from loopgraph.hosts import clients, wrapper
+from loopgraph.hosts.base import (
+    Capabilities,
+    Checked,
+    Expiry,
+    Launch,
+    NodeHandoff,
+    PerTick,
+    Text,
+    say,
+)
+from loopgraph.model.graph import Role
+from loopgraph.model.intervals import Interval
+from loopgraph.model.spec import Language
+
+NAME: Final = "shell"
+TITLE: Final = "Shell or cron"
+CHECKED: Final = Checked("", "2026-11", "run")
+ENVIRONMENT: Final[tuple[str, ...]] = ()
+PROCESSES: Final[tuple[str, ...]] = ()
+EXECUTABLES: Final = tuple(clients.BY_NAME)
+CAPABILITIES: Final = Capabilities(
+    loop=False,
+    background=False,
+    headless=True,
+    hooks=False,
+    fresh_supervisor=True,
+    minimum=Interval(1),
+    expiry=Expiry(),
+    timers_table=False,
+    fanout_tier="",
+)
+
+OPEN: Final[Text] = {"en": "a terminal of its own ({shell})."}
+_RUNS: Final[Text] = {"en": "the client's first answer appears in that terminal."}
+_CONTINUES: Final[Text] = {
+    "en": "one process at a time, its interval after the last one ended, at most {hours} hours "
+    "each, with an empty context. A client that fails at once is tried ever later, six "
+    "times. Keep the terminal open."
+}
+_STOP: Final[Text] = {"en": "Ctrl-C in its terminal; with cron, take its line out."}
+_STOP_WINDOWS: Final[Text] = {"en": "Ctrl-C in its terminal."}
+_CAUTION: Final[Text] = {"en": "`{client}` may use, unattended: {permission}."}
+
+SHELLS: Final = {"posix": "sh, bash or zsh", "powershell": "PowerShell"}
+
+
+def per_tick(role: Role) -> tuple[str, ...]:  # noqa: ARG001
+    """Every node is a process per tick."""
+    return EXECUTABLES
+
+
+def timer_step(launch: Launch, lang: Language) -> str:  # noqa: ARG001
+    """The outer timer sees the end of the run by itself."""
+    return ""
+
+
+def handoff(launch: Launch, lang: Language) -> NodeHandoff:
+    """The wrapper to paste."""
+    return per_tick_handoff(launch, lang, wrapper.per_tick(launch, lang, EXECUTABLES))
+
+
+def per_tick_handoff(launch: Launch, lang: Language, found: PerTick) -> NodeHandoff:
+    """What is told about a node that is a process per tick, on whatever host."""
+    windows = launch.shell == "powershell"
+    return NodeHandoff(
+        open=say(OPEN, lang, shell=SHELLS[launch.shell]),
+        line="",
+        runs=say(_RUNS, lang, run=launch.run, role=launch.role),
+        continues=say(_CONTINUES, lang, hours=wrapper.LIMIT // 3600),
+        stop=say(_STOP_WINDOWS if windows else _STOP, lang),
+        cautions=permission(launch, lang),
+        per_tick=found,
+    )
+
+
+def permission(launch: Launch, lang: Language) -> tuple[str, ...]:
+    """What the client is allowed, said before it runs unattended."""
+    client = clients.kind(launch.client)
+    if client is None:
+        return ()
+    return (say(_CAUTION, lang, client=client.names[0], permission=client.permission),)
