@@ -56,6 +56,7 @@ def examples(session: nox.Session) -> None:
     runs = sorted(record.parent for record in Path("examples").rglob("run.yaml"))
     if not runs:
         session.error("examples/ holds no run")
+    session.run("python", "examples/make.py", "--check")
     for run in runs:
         session.run("loopgraph", "compile", str(run), "--check")
         session.run("loopgraph", "check", str(run))
