@@ -11,12 +11,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 PROJECT = Path(__file__).parents[1]
 NOW = "2026-01-02T03:04:05+00:00"
 
-settings.register_profile("patient", deadline=None)
+# A busy machine is no bug: nothing here fails because it was slow.
+_PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("patient", _PATIENT)
+settings.register_profile("fuzz", _PATIENT, max_examples=20_000, print_blob=True)
 settings.load_profile("patient")
 
 
