@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from loopgraph.author import compiler
 from loopgraph.hosts import HOSTS
-from loopgraph.hosts.base import NodeHandoff
+from loopgraph.hosts.base import NodeHandoff, Shell
 from loopgraph.model.errors import RefusedError, UsageError, nearest
 from loopgraph.model.graph import Role
 from loopgraph.model.intervals import Interval, parse
@@ -16,6 +16,8 @@ from loopgraph.model.spec import NodeSpec, RunSpec
 from loopgraph.plain import paths, quoting
 
 _WIDTH: Final = 80
+_EMPTY_FILE: Final[Mapping[Shell, str]] = {"posix": "touch", "powershell": "New-Item"}
+"""How an empty file is made in each shell."""
 
 
 class Part(NamedTuple):
@@ -98,6 +100,7 @@ def handoff(  # noqa: PLR0913
 
 def text(spec: RunSpec, told: tuple[Part, ...], *, root: str) -> str:
     """The parts as one text."""
+    stop_command = f"{_EMPTY_FILE[spec.shell]} .longgraph/{spec.slug}/STOP"
     rendered = compiler.render(
         "handoff.md",
         spec.lang,
@@ -105,6 +108,7 @@ def text(spec: RunSpec, told: tuple[Part, ...], *, root: str) -> str:
         run=f".longgraph/{spec.slug}",
         root=root,
         parts=told,
+        stop_command=stop_command,
         supervised=spec.node("supervisor") is not None,
         continues=_points((part.role, part.told.continues) for part in told),
         expiry=_points((part.role, part.told.expiry) for part in told),
@@ -112,7 +116,7 @@ def text(spec: RunSpec, told: tuple[Part, ...], *, root: str) -> str:
         stop=_points((part.role, part.told.stop) for part in told),
         cautions=_points((part.role, said) for part in told for said in part.told.cautions),
     )
-    whole = {part.told.line for part in told}
+    whole = {f"  {stop_command}", *(part.told.line for part in told)}
     whole |= {part.told.per_tick.crontab for part in told if part.told.per_tick}
     return _wrapped(rendered, whole, quoting.inline(root))
 

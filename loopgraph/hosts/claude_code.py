@@ -30,9 +30,9 @@ CAPABILITIES: Final = Capabilities(
 
 _TIMER: Final[Text] = {
     "en": """\
+{outer}
 - The `/loop` that started you is this node's only timer: a scheduled job whose prompt names \
 `{token}`. Never add a second one.
-{outer}
 - When {over}: list your jobs (`CronList`), take each whose prompt contains `{token}` (compare \
 that part alone), delete it by its id (`CronDelete`), list again. Say that it is gone, or that \
 there was none; end the fire.""",

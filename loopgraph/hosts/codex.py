@@ -31,11 +31,11 @@ CAPABILITIES: Final = Capabilities(
 _TIMER: Final[Text] = {
     "en": """\
 {outer}
-- Else, if this client offers a tool that schedules a wakeup of this thread: exactly one is \
+- If this client offers a tool that schedules a wakeup of this thread: exactly one is \
 yours, named `{token}`, every {interval}, with the text `{line}` Look for that name first; arm it \
 only if it is missing, never a second one.
-- Else say once in this thread: no scheduling tool here; the reliable way is one process per tick \
-(`loopgraph handoff {slug}` prints it). Then end the fire.
+- If it offers none: at the end of your work say once in this thread that nothing here brings you \
+back and that one process per tick does (`loopgraph handoff {slug}` prints it); end the fire.
 - When {over}: find that wakeup by its name `{token}`, delete it, look again. Say that it is \
 gone, or that there was none; end the fire.""",
 }

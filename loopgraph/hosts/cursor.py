@@ -30,9 +30,9 @@ CAPABILITIES: Final = Capabilities(
 
 _TIMER: Final[Text] = {
     "en": """\
+{outer}
 - The `/loop` that started you is this node's only timer: a background shell of this session \
 that sleeps and wakes you with a prompt that names `{token}`. Never start a second one.
-{outer}
 - When {over}: list the background shells of this session, end the one whose command or prompt \
 contains `{token}` (compare that part alone), list again; touch no other. Say that it is gone, \
 or that there was none; end the fire.""",

@@ -30,9 +30,9 @@ CAPABILITIES: Final = Capabilities(
 
 _TIMER: Final[Text] = {
     "en": """\
+{outer}
 - The `/loop` that started you is this node's only timer: a scheduled task whose prompt names \
 `{token}`. Never add a second one.
-{outer}
 - Your cell in the Timers table of ops.md says `none`, or an id that is no longer listed: find \
 the task with `scheduler_list` (compare `{token}` alone, the rest of its prompt may be reworded) \
 and write its id there. That cell is yours to write, whatever else you may not; touch no other.

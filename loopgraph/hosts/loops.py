@@ -18,8 +18,8 @@ _OVER: Final[Mapping[Role, Text]] = {
 }
 
 OUTER: Final[Text] = {
-    "en": "- `LOOPGRAPH_NODE` is set in your shell: an outer timer started this fire. Arm, delete "
-    "and look for nothing; just end the fire."
+    "en": "- If `LOOPGRAPH_NODE` is set in your shell, an outer timer brings you back: work as "
+    "ever and leave out the rest of this list."
 }
 
 

@@ -54,7 +54,7 @@ PARTS: Mapping[str, str] = {
     "how many to open": r"To open: (one session|\d sessions or terminals, one per node)",
     "a fast, cheap executor": "Model: a fast, cheap one",
     "what goes on by itself": "By itself",
-    "how to stop": re.escape(f"{RUN}/STOP`"),
+    "how to stop": rf"Stop: run this in the workspace.*{re.escape(RUN)}/STOP",
     "how to stop at once": "Stop at once",
     "decision cards": "prints a card. Answer with its letter",
 }
@@ -319,9 +319,10 @@ def test_a_name_that_would_say_more_than_a_name_is_refused(slug: str) -> None:
 
 
 def test_the_stop_command_is_of_the_named_shell() -> None:
-    assert f"`touch {RUN}/STOP`" in told(run("grok", None)).replace("\n  ", " ")
-    windows = told(run("grok", None, shell="powershell")).replace("\n  ", " ")
-    assert f"`New-Item {RUN}/STOP`" in windows
+    assert f"\n  touch {RUN}/STOP\n" in told(run("grok", None))
+    assert f"\n  New-Item {RUN}/STOP\n" in told(run("grok", None, shell="powershell"))
+    slug = "2026-01-02-" + "x" * 80
+    assert f"\n  touch .longgraph/{slug}/STOP\n" in told(run("grok", None, slug=slug))
 
 
 def test_a_long_root_is_never_folded() -> None:
