@@ -34,14 +34,17 @@ def handoff(  # noqa: PLR0913
 ) -> None:
     """Print what to paste where, how it goes on, and how to stop and steer it."""
     from dataclasses import replace
+    from shutil import which
 
     from loopgraph.author import handoff as author
     from loopgraph.disk import runs
-    from loopgraph.model.errors import UnreadableError
+    from loopgraph.model.errors import UnreadableError, UsageError
     from loopgraph.views import hosts as view
 
     if host is not None:
         view.named(host)
+    if client and not which(client):
+        raise UsageError("no such executable", where=f"--client {client}")
     path = run_of(run, workspace).resolve()
     found = runs.load(path)
     if found.record is None:
@@ -91,11 +94,8 @@ def located(spec: RunSpec, client: str = "") -> dict[Role, str]:
     from shutil import which
 
     from loopgraph.hosts import HOSTS
-    from loopgraph.model.errors import UsageError
     from loopgraph.plain import paths
 
-    if client and not which(client):
-        raise UsageError("no such executable", where=f"--client {client}")
     found: dict[Role, str] = {}
     for node in spec.nodes:
         names = HOSTS[node.host].per_tick(node.role) if node.host in HOSTS else ()
