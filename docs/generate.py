@@ -17,8 +17,9 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from loopgraph.check.rules import RULES
 from loopgraph.hosts import HOSTS
-from loopgraph.views import hosts
+from loopgraph.views import hosts, rules
 
 ROOT = Path(__file__).resolve().parent.parent
 END = "<!-- end -->"
@@ -41,6 +42,7 @@ PARTS: tuple[Part, ...] = (
         for name, host in HOSTS.items()
     ),
     Part("references/shell.md", "clients", hosts.clients_table),
+    Part("docs/rules.md", "rules", partial(rules.page, RULES)),
 )
 
 

@@ -18,7 +18,7 @@ class Secret(NamedTuple):
     """With its article, as a sentence wants it: `a GitHub token`."""
 
 
-_KINDS: Final[tuple[tuple[str, str, str], ...]] = (
+KINDS: Final[tuple[tuple[str, str, str], ...]] = (
     ("AKIA", r"AKIA[0-9A-Z]{16}\b", "an AWS access key"),
     ("ASIA", r"ASIA[0-9A-Z]{16}\b", "an AWS session key"),
     ("ghp_", r"ghp_[0-9A-Za-z]{36}", "a GitHub token"),
@@ -61,7 +61,7 @@ begins with fixed characters and repeats within bounds, so no text makes it slow
 
 def find(text: str) -> Iterator[Secret]:
     """Where a text holds what looks like a credential, in the order of the table."""
-    for mark, form, kind in _KINDS:
+    for mark, form, kind in KINDS:
         if mark not in text:
             continue
         # re.compile keeps what it compiled; the others are never compiled at all.

@@ -17,10 +17,6 @@ ROOMS: Final[Mapping[str, str]] = {
 }
 """What the first digit of an id stands for."""
 
-_INTRODUCTION: Final = (
-    "Each finding names its rule; `loopgraph check --explain LG101` prints what stands here. "
-    "An error makes the exit code 1, a warning only with `--strict`."
-)
 _WHOLE: Final = 12
 """An example of more lines shows only where the bad one and the good one differ."""
 _AROUND: Final = 2
@@ -44,19 +40,15 @@ def explain(rule: Rule) -> str:
 
 
 def page(rules: Iterable[Rule]) -> str:
-    """The Markdown page of every rule."""
-    parts = [
-        "# Rules of `loopgraph check`",
-        "",
-        _INTRODUCTION,
-    ]
+    """Every rule in Markdown, by room; the page around it is written by hand."""
+    parts: list[str] = []
     room = ""
     for rule in rules:
         if rule.id[2] != room:
             room = rule.id[2]
-            parts += ["", f"## {ROOMS[room]} (LG{room}xx)"]
-        parts += ["", *_entry(rule)]
-    return "\n".join(parts) + "\n"
+            parts += [f"## {ROOMS[room]} (LG{room}xx)", ""]
+        parts += [*_entry(rule), ""]
+    return "\n".join(parts)
 
 
 def _entry(rule: Rule) -> Iterator[str]:
