@@ -99,7 +99,7 @@ def tests(session: nox.Session) -> None:
 @nox.session(default=False)
 def bench(session: nox.Session) -> None:
     """Measure beside the peers and write docs/benchmarks.md; takes some minutes."""
-    session.install(".", "--group=bench")
+    session.install("-e.", "--group=bench")
     session.run("python", "benchmarks/run.py", *session.posargs)
 
 
