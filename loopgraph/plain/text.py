@@ -286,7 +286,8 @@ def sections(heads: list[tuple[int, str, int]], total: int) -> list[tuple[str, i
 
 
 def _folded(title: str) -> str:
-    return " ".join(title.replace("＆", "&").strip(_MARKS).casefold().split())
+    plain = title.replace("＆", "&").replace("*", "").replace("`", "")
+    return " ".join(plain.strip(_MARKS).casefold().split())
 
 
 def titled(found: str, wanted: str) -> int | None:

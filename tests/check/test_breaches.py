@@ -17,7 +17,7 @@ from loopgraph.model.contract import ARTIFACTS
 from tests.check.compiled import files, refrozen, run
 
 HERE = Path(__file__).parents[1] / "cases" / "breaches"
-KEYS = {"rule", "run", "file", "old", "new", "gone", "text", "end", "at", "seen"}
+KEYS = {"rule", "run", "file", "old", "new", "besides", "gone", "text", "end", "at", "seen"}
 
 
 def cases() -> list[Any]:
@@ -35,6 +35,10 @@ CASES = cases()
 def broken(case: Mapping[str, Any], whole: Mapping[str, str]) -> dict[str, str]:
     """The run with the case's breach in it, its hashes anew where a frozen file was touched."""
     name = case["file"]
+    for change in case.get("besides", ()):
+        also = change.get("file", name)
+        assert change["old"] in whole[also]
+        whole = {**whole, also: whole[also].replace(change["old"], change["new"], 1)}
     if case.get("gone"):
         return {other: text for other, text in whole.items() if other != name}
     if "text" in case:
