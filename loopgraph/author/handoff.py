@@ -98,12 +98,15 @@ def handoff(  # noqa: PLR0913
     return text(spec, told, root=root)
 
 
-def text(spec: RunSpec, told: tuple[Part, ...], *, root: str) -> str:
+def text(
+    spec: RunSpec, told: tuple[Part, ...], *, root: str, cache_folder: str | None = None
+) -> str:
     """The parts as one text."""
     stop_command = f"{_EMPTY_FILE[spec.shell]} .longgraph/{spec.slug}/STOP"
     rendered = compiler.render(
         "handoff.md",
         spec.lang,
+        cache_folder=cache_folder,
         spec=spec,
         run=f".longgraph/{spec.slug}",
         root=root,

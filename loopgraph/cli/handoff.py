@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from loopgraph.cli.options import Json, RunName, Workspace
+from loopgraph.cli.options import Json, RunName, Workspace, environ, print_json
 from loopgraph.cli.options import run as run_of
 from loopgraph.model.graph import Role
 from loopgraph.model.spec import RunSpec
@@ -30,14 +30,14 @@ def handoff(  # noqa: PLR0913
         bool, typer.Option("--with-automation", help="Also name the host's own automations.")
     ] = False,
     workspace: Workspace = None,
-    as_json: Json = False,
+    json: Json = False,
 ) -> None:
     """Print what to paste where, how it goes on, and how to stop and steer it."""
     from dataclasses import replace
     from shutil import which
 
     from loopgraph.author import handoff as author
-    from loopgraph.disk import runs
+    from loopgraph.disk import config, runs
     from loopgraph.model.errors import UnreadableError, UsageError
     from loopgraph.views import hosts as view
 
@@ -64,12 +64,11 @@ def handoff(  # noqa: PLR0913
         only_host=host,
         with_automation=with_automation,
     )
-    if as_json:
-        import json
-
-        typer.echo(json.dumps(author.data(spec, parts, root=root), ensure_ascii=False, indent=2))
+    if json:
+        print_json(author.data(spec, parts, root=root))
         return
-    typer.echo(author.text(spec, parts, root=root), nl=False)
+    cache = config.template_cache(environ())
+    typer.echo(author.text(spec, parts, root=root, cache_folder=cache), nl=False)
 
 
 def _at_home(path: Path, slug: str) -> None:

@@ -266,6 +266,7 @@ def _show(made: Made, client: str, *, json: bool) -> None:
     from loopgraph.author import handoff
     from loopgraph.cli.handoff import located
     from loopgraph.cli.options import print_json
+    from loopgraph.disk import config
 
     for note in made.notes:
         typer.echo(f"loopgraph: {note}", err=True)
@@ -274,4 +275,5 @@ def _show(made: Made, client: str, *, json: bool) -> None:
     if json:
         print_json(handoff.data(made.spec, parts, root=root))
     else:
-        typer.echo(handoff.text(made.spec, parts, root=root), nl=False)
+        cache = config.template_cache(environ())
+        typer.echo(handoff.text(made.spec, parts, root=root, cache_folder=cache), nl=False)
