@@ -30,12 +30,13 @@ def explain(rule: Rule) -> str:
         "",
         rule.why,
         rule.fix,
-        *((f"No --fix: {rule.fixable}",) if rule.fixable else ()),
+        *((f"By hand: {rule.fixable}",) if rule.fixable else ()),
     ]
-    for title, example, other in _examples(rule):
+    for title, files in _examples(rule).items():
         parts += ["", f"{title}:"]
-        for name, text in example.items():
-            parts += ["", f"  {name}", *(f"    {line}" for line in _excerpt(text, other.get(name)))]
+        for name, lines in files.items():
+            parts += ["", f"  {name}" if lines else f"  no {name}"]
+            parts += [f"    {line}" for line in lines]
     return "\n".join(line.rstrip() for line in parts) + "\n"
 
 
@@ -59,27 +60,30 @@ def _entry(rule: Rule) -> Iterator[str]:
     yield f"**What to do:** {rule.fix}"
     if rule.fixable:
         yield ""
-        yield f"**Why not `--fix`:** {rule.fixable}"
-    for title, example, other in _examples(rule):
-        for name, text in example.items():
+        yield f"**By hand:** {rule.fixable}"
+    for title, files in _examples(rule).items():
+        for name, lines in files.items():
             yield ""
-            yield f"{title}, in `{name}`:"
-            yield ""
-            yield quoting.block("\n".join(_excerpt(text, other.get(name))))
+            yield f"{title}, in `{name}`:" if lines else f"{title}: no `{name}`."
+            if lines:
+                yield ""
+                yield quoting.block("\n".join(lines))
 
 
-def _examples(rule: Rule) -> tuple[tuple[str, Mapping[str, str], Mapping[str, str]], ...]:
-    """The two examples, each without the files that they share, and the one to compare with."""
-    bad, good = _unshared(rule.bad, rule.good), _unshared(rule.good, rule.bad)
-    return (("Bad", bad or rule.bad, rule.good), ("Good", good or rule.good, rule.bad))
+def _examples(rule: Rule) -> dict[str, dict[str, list[str]]]:
+    """What the two examples don't share, by file; no lines where one has no such file."""
+    names = dict.fromkeys((*rule.bad, *rule.good))
+    differing = [name for name in names if rule.bad.get(name) != rule.good.get(name)]
+    return {
+        title: {name: _excerpt(example.get(name), other.get(name)) for name in differing}
+        for title, example, other in (("Bad", rule.bad, rule.good), ("Good", rule.good, rule.bad))
+    }
 
 
-def _unshared(example: Mapping[str, str], other: Mapping[str, str]) -> dict[str, str]:
-    return {name: text for name, text in example.items() if other.get(name) != text}
-
-
-def _excerpt(text: str, other: str | None) -> list[str]:
+def _excerpt(text: str | None, other: str | None) -> list[str]:
     """The lines of an example; of a long one those that differ from the other, and neighbours."""
+    if text is None:
+        return []
     lines = text.removesuffix("\n").split("\n")
     if len(lines) <= _WHOLE:
         return [quoting.visible(line) for line in lines]

@@ -22,10 +22,15 @@ def test_explain_says_why_what_to_do_and_shows_both_examples():
     same = {"b.md": "same\n"}
     shown = rule({"a.md": "wrong\nsame\n", **same}, {"a.md": "right\nsame\n", **same})
     assert view.explain(shown) == (
-        "LG199 made-up (error)\n\nIt goes wrong.\nMend it.\nNo --fix: Never.\n\n"
+        "LG199 made-up (error)\n\nIt goes wrong.\nMend it.\nBy hand: Never.\n\n"
         "Bad:\n\n  a.md\n    wrong\n    same\n\n"
         "Good:\n\n  a.md\n    right\n    same\n"
     )
+
+
+def test_a_file_that_only_one_example_has_is_shown_as_absent_in_the_other():
+    shown = view.explain(rule({"a.md": "x\n", "b.md": "stray\n"}, {"a.md": "x\n"}))
+    assert shown.endswith("Bad:\n\n  b.md\n    stray\n\nGood:\n\n  no b.md\n")
 
 
 def test_of_a_long_example_only_the_difference_is_shown():

@@ -32,7 +32,7 @@ RULE = Rule(
     why="State in a file that no edge names is read by nobody, or by one node only.",
     fix="Move what matters to the ledger, ops.md or evidence/, and delete the file.",
     bad={**example.record(), "notes.md": "The limit is 100 a minute.\n"},
-    good={**example.record(), "ops.md": example.prompt("The limit is 100 a minute.", name="ops")},
+    good=example.record(),
     check=check,
     level="warning",
     fixable="Only its author knows what the file is for.",
