@@ -28,7 +28,7 @@ _ALL = "\n\n".join(f"## {title}" for title in contract.OPS_SECTIONS)
 
 RULE = Rule(
     id="LG401",
-    name="missing-section",
+    name="ops-sections",
     why="Prompts cite these sections, and a node that finds none decides by itself.",
     fix="Put the section back from version control.",
     bad=example.ops(_ALL.replace("## Data policy\n\n", "")),

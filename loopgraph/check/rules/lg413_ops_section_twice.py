@@ -30,7 +30,7 @@ _GATES = "## Gates\n\n| ID | Gate |\n|---|---|\n| G-1 | tests |"
 
 RULE = Rule(
     id="LG413",
-    name="twice-headed",
+    name="ops-section-twice",
     why="Readers take the first one, so what the second says is lost.",
     fix="Put what both say under one heading.",
     bad=example.ops(f"{_GATES}\n\n{_GATES.replace('1', '2')}"),
