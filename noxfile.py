@@ -31,7 +31,7 @@ def types(session: nox.Session) -> None:
     """Types, by mypy, strict: the package, its tests and the scripts around them."""
     session.install("-e.", "--group=lint", "--group=test", "nox")
     session.run("mypy")
-    session.run("mypy", "dev.py", "noxfile.py", "docs/generate.py")
+    session.run("mypy", "dev.py", "noxfile.py", "docs/generate.py", "examples/make.py")
     session.run("mypy", "benchmarks/run.py", env={"MYPYPATH": "benchmarks"})
 
 
@@ -51,11 +51,12 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def examples(session: nox.Session) -> None:
-    """Each run in examples/ compiles to itself, and check finds nothing in it."""
+    """Each run in examples/ is what its command writes, and check finds nothing in it."""
     session.install("-e.")
     runs = sorted(record.parent for record in Path("examples").rglob("run.yaml"))
     if not runs:
         session.error("examples/ holds no run")
+    session.run("python", "examples/make.py", "--check")
     session.run("python", "examples/make.py", "--check")
     for run in runs:
         session.run("loopgraph", "compile", str(run), "--check")
