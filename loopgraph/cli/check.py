@@ -74,13 +74,14 @@ def _runs(named: list[str], place: Path) -> Iterator[tuple[str, Run]]:
     from loopgraph.disk import runs
     from loopgraph.model.errors import UnreadableError
 
-    paths = [runs.find(name, place) for name in named] or runs.all_runs(place)
-    for path in paths or [runs.find(None, place)]:
+    paths = [(runs.find(name, place), Path(name).is_absolute()) for name in named]
+    if not named:
+        paths = [(path, False) for path in runs.all_runs(place) or [runs.find(None, place)]]
+    for path, is_absolute in paths:
         run = runs.load(path)
         if not any(files.there(run, name) for name in (*files.AUTHORED, files.RECORD)):
             raise UnreadableError("no file of a run is here", where=str(path))
-        is_given = str(path) in named
-        yield path.as_posix() if is_given else _seen_from_here(path), run
+        yield path.as_posix() if is_absolute else _seen_from_here(path), run
 
 
 def _seen_from_here(path: Path) -> str:

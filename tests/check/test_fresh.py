@@ -72,6 +72,11 @@ def test_a_run_of_an_older_contract_is_named_once():
     ]
 
 
+def test_a_prompt_that_other_people_wrote_may_speak_of_routes():
+    spoken = {**OLDER, "executor.md": OLDER["executor.md"] + "\n`/photos/<id>` stays frozen.\n"}
+    assert {finding.rule for finding in run_rules.findings(run(spoken))} == {"LG106"}
+
+
 def test_a_run_without_any_contract_id_is_named_once():
     told = run_rules.findings(run({"ledger.md": OLDER["ledger.md"]}))
     assert [(f.rule, f.file) for f in told] == [("LG106", "ledger.md")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from loopgraph.check import example, files, owner_text, places
+from loopgraph.check import era, example, files, owner_text, places
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
@@ -28,7 +28,8 @@ _KNOWN: Final = rf"{_START}(?:{_OUTSIDE})"
 def check(run: Run) -> Iterator[Finding]:
     """Find absolute paths, drives, homes, and paths that climb out of the root."""
     others = [name for name in files.AUTHORED if name not in files.PROMPTS]
-    for names, pattern in ((files.PROMPTS, _ANY), (others, _KNOWN)):
+    in_prompts = _KNOWN if era.foreign(run) else _ANY
+    for names, pattern in ((files.PROMPTS, in_prompts), (others, _KNOWN)):
         for place in owner_text.without(run, _trimmed(places.search(run, names, pattern))):
             says = f"{place.mark} is no path below the root"
             level = files.level_in(place.file)
