@@ -47,7 +47,7 @@ def pack(name: str) -> Pack:
     return packs.parse(source, name=name, where="built-in", origin="built-in", lang="en")
 
 
-def spec(name: str = "deliver", facts: Facts = FACTS, **answers: str) -> RunSpec:
+def spec(name: str = "deliver", *, facts: Facts = FACTS, **answers: str) -> RunSpec:
     """A run of that pack with these answers."""
     given = {"goal": GOAL, "host": "claude-code", **answers}
     return resolve.resolve(
@@ -65,7 +65,7 @@ def spec(name: str = "deliver", facts: Facts = FACTS, **answers: str) -> RunSpec
 @cache
 def files(name: str = "deliver", **answers: str) -> Mapping[str, str]:
     """The files of such a run."""
-    return compiler.compile_run(spec(name, **answers))
+    return compiler.compile_run(spec(name, facts=FACTS, **answers))
 
 
 def run(found: Mapping[str, str]) -> Run:

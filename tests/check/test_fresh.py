@@ -44,7 +44,12 @@ def test_paths_with_odd_names_are_no_leftover(pack):
     odd = replace(
         FACTS,
         repositories=(Repository(".", "", "", dirty, len(dirty), "0" * 64),),
-        **dict.fromkeys(("gates", "gaps", "sources", "tests", "detectors", "languages"), ()),
+        gates=(),
+        gaps=(),
+        sources=(),
+        tests=(),
+        detectors=(),
+        languages=(),
     )
     assert run_rules.findings(run(compiler.compile_run(spec(pack, facts=odd)))) == ()
 
