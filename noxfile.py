@@ -51,13 +51,11 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def examples(session: nox.Session) -> None:
-    """Each run in examples/ is what its command writes, and check finds nothing in it."""
+    """Each run in examples/ compiles to itself, and check finds nothing in it."""
     session.install("-e.")
     runs = sorted(record.parent for record in Path("examples").rglob("run.yaml"))
     if not runs:
         session.error("examples/ holds no run")
-    session.run("python", "examples/make.py", "--check")
-    session.run("python", "examples/make.py", "--check")
     for run in runs:
         session.run("loopgraph", "compile", str(run), "--check")
         session.run("loopgraph", "check", str(run))
