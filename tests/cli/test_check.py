@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -179,10 +180,20 @@ def test_a_terminal_cannot_be_steered_by_a_file_name(cli, root):
     assert "a<U+001B>[31mred.md" in done.out
 
 
-def test_the_hook_for_other_repositories_calls_this_command():
-    (hook,) = yaml.safe_load((PROJECT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
-    assert (hook["id"], hook["entry"]) == ("loopgraph-check", "loopgraph check")
-    assert hook["pass_filenames"] is False
+def test_the_hook_for_other_repositories_and_the_documented_one_call_this_command(cli, root):
+    (offered,) = yaml.safe_load((PROJECT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    page = (PROJECT / "docs" / "rules.md").read_text(encoding="utf-8")
+    snippet, ci = (part.partition("```")[0] for part in page.split("```yaml\n")[1:3])
+    ((local,),) = (repo["hooks"] for repo in yaml.safe_load(snippet)["repos"])
+    for key in ("id", "name", "entry", "files", "pass_filenames"):
+        assert local[key] == offered[key]
+    paste(root)
+    for command in (local["entry"], yaml.safe_load(ci)[0]["run"]):
+        program, *arguments = command.split()
+        assert program == "loopgraph"
+        assert cli(*arguments, cwd=root).code == 1
+    assert re.search(local["files"], f"{RUN}/ledger.md")
+    assert not re.search(local["files"], "docs/longgraph/ledger.md")
 
 
 def test_checking_changes_no_byte(cli, root):
