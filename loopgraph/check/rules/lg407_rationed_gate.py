@@ -14,6 +14,9 @@ from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
 
 _TIME: Final = ("seconds", "minutes")
+_PLAIN: Final = tuple(f"{cost} {batched}" for cost in _TIME for batched in ("yes", "no"))
+"""What a compile writes; only other words are looked through."""
+
 _RATION: Final = (
     r"\b(?:at most|no more than|up to|max|maximum|limit|limited|quota|ration|rationed|only)\b"
     r"|\b(?:once|twice|\d+ ?(?:x|×|times|runs?)?) (?:a|an|per|each|every) \w|最多|至多|不超过|限"
@@ -25,7 +28,9 @@ def check(run: Run) -> Iterator[Finding]:
     found = ops_of(run)
     for row in (found and found.gates) or ():
         said = f"{row.cost} {row.batched}"
-        if kind(row) in _TIME and re.search(_RATION, said, re.IGNORECASE):
+        if said in _PLAIN or kind(row) not in _TIME:
+            continue
+        if re.search(_RATION, said, re.IGNORECASE):
             yield RULE.at(NAME, row.line, f"{row.id or 'a gate'} costs only time, yet is rationed")
 
 

@@ -18,11 +18,12 @@ _NOTHING: Final = ("none", "nothing", "no ", "无", "没有", "不允许")
 def check(run: Run) -> Iterator[Finding]:
     """Find a budget without number and unit, and metered gates without a budget."""
     found = ops_of(run)
-    if found is None or found.budget is None or has_amount(found.budget):
+    if found is None or found.budget is None:
         return
     line = line_of(found, "Spend budget")
     if not found.budget.casefold().startswith(_NOTHING):
-        yield RULE.at(NAME, line, "the spend budget has no number with a unit")
+        if not has_amount(found.budget):
+            yield RULE.at(NAME, line, "the spend budget has no number with a unit")
     elif metered := next((row for row in found.gates or () if kind(row) == "money"), None):
         says = f"{metered.id or 'a gate'} costs money, but the spend budget allows none"
         yield RULE.at(NAME, line, says)
