@@ -1,0 +1,1 @@
+"""What keeps state: each command is a function from what is there to a change."""
