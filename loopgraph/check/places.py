@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
+from loopgraph.edges.document import Document
 from loopgraph.edges.run import Run
 from loopgraph.plain import text
 
 _A_LINE: Final = 20
-"""How many matches of one line are told: nobody mends more of them one by one."""
+_A_FILE: Final = 1000
+"""How many matches of one line and of one file are told: nobody mends more one by one."""
 
 
 class Place(NamedTuple):
@@ -43,20 +45,24 @@ def search(
         if not any(hint in source for hint in hints):
             continue
         pattern = re.compile(form, re.MULTILINE)
-        if not pattern.search(source):
+        document = run.document(name) if pattern.search(source) else None
+        if document is not None:
+            yield from islice(_in_file(name, document, pattern, hints), _A_FILE)
+
+
+def _in_file(
+    name: str, document: Document, pattern: re.Pattern[str], hints: tuple[str, ...]
+) -> Iterator[Place]:
+    for index, line in enumerate(document.lines):
+        if not any(hint in line for hint in hints):
             continue
-        document = run.document(name)
-        for index, line in enumerate(document.lines if document else ()):
-            if not any(hint in line for hint in hints):
-                continue
-            marks: set[str] = set()
-            for found in islice(pattern.finditer(line), _A_LINE):
-                if found.group() not in marks:
-                    marks.add(found.group())
-                    kind = document.kinds[index] if document else text.TEXT
-                    yield Place(
-                        name, index + 1, found.start() + 1, found.group(), text.bare(line), kind
-                    )
+        marks: set[str] = set()
+        for found in islice(pattern.finditer(line), _A_LINE):
+            mark, column = found.group(), found.start() + 1
+            if mark not in marks:
+                marks.add(mark)
+                kind = document.kinds[index]
+                yield Place(name, index + 1, column, mark, text.bare(line), kind)
 
 
 def code_spans(line: str) -> list[tuple[int, str]]:

@@ -42,3 +42,9 @@ def test_a_place_names_line_and_column_from_one():
         ("a.md", 2, 16, "yep"),
     ]
     assert {place.text for place in found} == {"  yes, yes and yep"}
+
+
+def test_a_file_full_of_matches_is_told_up_to_a_thousand_of_them():
+    run = edge.read({"a.md": "x\n" * 5000, "b.md": "x\n"})
+    found = list(places.search(run, ("a.md", "b.md"), "x"))
+    assert [place.file for place in found] == ["a.md"] * 1000 + ["b.md"]
