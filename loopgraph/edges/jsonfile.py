@@ -68,3 +68,8 @@ def text(value: Object, key: str) -> str:
     """The text below a key; empty where there is none."""
     found = value.get(key)
     return found if isinstance(found, str) else ""
+
+
+def one_line(value: object) -> str:
+    """A value as one line of JSON, for people."""
+    return json.dumps(value, ensure_ascii=False)

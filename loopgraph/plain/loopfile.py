@@ -12,6 +12,7 @@ LIMIT = 1024 * 1024
 KEYS = (
     "iteration", "max_iterations", "completion_promise", "session_id", "started_at", "active",
     "output", "auto_chunk", "max_output_chars", "non_interactive", "reporting", "endless",
+    "task", "goal",
 )  # fmt: skip
 """What a front matter may say; the other keys are other people's."""
 
@@ -129,6 +130,11 @@ class Loop:
     def strict(self) -> bool:
         """Whether answers have a fixed form, so that nothing may be demanded in their text."""
         return (self.values.get("output") or "").lower() == "strict"
+
+    @property
+    def copy_of(self) -> str:
+        """The task that this file is a copy of, for other tools; the task's own file counts."""
+        return self.values.get("task") or ""
 
     @property
     def prompt(self) -> str:
