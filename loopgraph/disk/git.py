@@ -43,7 +43,6 @@ _ENVIRONMENT: Final[Mapping[str, str]] = {
     "GIT_ALLOW_PROTOCOL": "none",
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_NO_REPLACE_OBJECTS": "1",
-    "GIT_LITERAL_PATHSPECS": "1",
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_PAGER": "cat",
     "GIT_TERMINAL_PROMPT": "0",
@@ -105,6 +104,7 @@ def _is_pointer(git: Path) -> bool:
 def look(folder: Path, environ: Mapping[str, str] | None = None) -> Look | None:
     """Look at the repository around a folder: three processes, nothing written."""
     environ = os.environ if environ is None else environ
+    folder = folder.resolve()
     base = top(folder)
     program = executable(environ)
     if base is None or program is None:
@@ -140,12 +140,11 @@ def look(folder: Path, environ: Mapping[str, str] | None = None) -> Look | None:
 
 def executable(environ: Mapping[str, str]) -> str | None:
     """The git on PATH; never one in the current folder, which may be a stranger's."""
-    names = ("git.exe", "git.cmd") if os.name == "nt" else ("git",)
+    name = "git.exe" if os.name == "nt" else "git"
     for folder in environ.get("PATH", os.defpath).split(os.pathsep):
-        for name in names:
-            path = os.path.join(folder, name)  # noqa: PTH118  a loop over strings, before any start
-            if os.path.isabs(folder) and os.path.isfile(path) and os.access(path, os.X_OK):  # noqa: PTH113, PTH117
-                return path
+        path = Path(folder, name)
+        if path.is_absolute() and path.is_file() and os.access(path, os.X_OK):
+            return str(path)
     return None
 
 
@@ -185,7 +184,7 @@ class _Git(NamedTuple):
         return _Settings(
             off=tuple(off.items()),
             origin=found.get("remote.origin.url", ""),
-            algorithm=found.get("extensions.objectformat", "sha1"),
+            algorithm="sha256" if found.get("extensions.objectformat") == "sha256" else "sha1",
         )
 
     def start(self, settings: _Settings, *arguments: str) -> subprocess.Popen[bytes]:
