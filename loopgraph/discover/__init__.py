@@ -26,6 +26,7 @@ from loopgraph.model.facts import EarlierRun, Facts, Repository
 
 def workspace(root: Path, *, scope: str = ".", environ: Mapping[str, str] | None = None) -> Facts:
     """Everything discovery can find; changes nothing, and the same files give the same facts."""
+    root = root.resolve()
     part = "/".join(word for word in scope.split("/") if word not in {"", "."}) or "."
     if not (root / read.inside(root, part)).is_dir():
         raise UsageError("no such folder in the workspace", where=f"scope {scope}")

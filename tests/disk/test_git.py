@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from loopgraph.disk import git
+from tests.conftest import PROJECT
 from tests.conftest import git as run
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="names that Windows cannot have")
@@ -179,9 +180,7 @@ def test_an_odd_name_arrives_as_it_is(repo, name):
 
 @POSIX
 def test_a_name_that_is_no_utf8_keeps_its_bytes(repo):
-    path = os.fsencode(repo) + b"/caf\xe9"
-    with open(path, "wb") as file:
-        file.write(b"x")
+    Path(os.fsdecode(os.fsencode(repo) + b"/caf\xe9")).write_bytes(b"x")
     (change,) = look(repo).changes
     assert os.fsencode(change.path) == b"caf\xe9"
     assert git.blob(repo / change.path) == sha1(b"x")
@@ -221,16 +220,8 @@ def library(tmp_path):
 
 
 def with_submodule(repo: Path, library: Path) -> Path:
-    run(
-        repo,
-        "-c",
-        "protocol.file.allow=always",
-        "submodule",
-        "--quiet",
-        "add",
-        str(library),
-        "vendor/lib",
-    )
+    allowed = ("-c", "protocol.file.allow=always")
+    run(repo, *allowed, "submodule", "--quiet", "add", str(library), "vendor/lib")
     run(repo, "commit", "-q", "-m", "add lib")
     return repo / "vendor/lib"
 
@@ -506,22 +497,23 @@ def test_looking_changes_no_byte_and_no_time(many):
 def test_the_locale_and_the_time_zone_change_nothing(many):
     make_dirty(many)
     write(many / "仓库.txt", "x")
-    said = set()
-    for extra in (
+    places = (
         {"LC_ALL": "C"},
         {"LC_ALL": "de_DE.UTF-8", "TZ": "Asia/Tokyo"},
         {"LANG": "zh_CN.UTF-8"},
-    ):
-        script = "import sys; from pathlib import Path; from loopgraph.disk import git; "
-        script += (
-            "sys.stdout.buffer.write(repr(git.look(Path(sys.argv[1]))).encode('utf-8', 'replace'))"
-        )
-        done = subprocess.run(
+    )
+    script = (
+        "import sys; from pathlib import Path; from loopgraph.disk import git\n"
+        "sys.stdout.buffer.write(repr(git.look(Path(sys.argv[1]))).encode('utf-8'))"
+    )
+    said = {
+        subprocess.run(
             [sys.executable, "-X", "utf8", "-c", script, str(many)],
-            env={"PATH": os.environ["PATH"], "PYTHONPATH": os.getcwd(), "HOME": str(many), **extra},
+            env={"PATH": os.environ["PATH"], "PYTHONPATH": str(PROJECT), "HOME": str(many), **extra},
             capture_output=True, check=True,
-        )  # fmt: skip
-        said.add(done.stdout)
+        ).stdout
+        for extra in places
+    }  # fmt: skip
     assert len(said) == 1
 
 

@@ -77,6 +77,10 @@ class Project(NamedTuple):
         return config.words(self.pyproject, "tool", "uv", "default-groups") or ["dev"]
 
 
+BARE: Final = Project(".", {}, "", {}, "")
+"""Python without any file that says what the project is."""
+
+
 @lru_cache(maxsize=16)
 def project(tree: Tree, folder: str) -> Project | None:
     """The Python project in a folder; None where no file of one is there."""

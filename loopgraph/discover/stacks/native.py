@@ -28,7 +28,7 @@ class _Word(NamedTuple):
     inside: str
     """The option for a sub-folder, `{}` for the folder; empty where there is none."""
     asked: str = ""
-    """A pattern that a CI step, or a file of this name, must match: no tool is taken for granted."""
+    """What a CI step or a file name must match: no tool is taken for granted."""
 
 
 _CARGO: Final = " --manifest-path {}/Cargo.toml"
@@ -60,8 +60,8 @@ _WORDS: Final[tuple[_Word, ...]] = (
     _Word("php", "phpunit.xml.dist", "", "test", _UNIT, f"{_UNIT} <path>", ""),
     _Word("php", "phpunit.xml", "", "test", _UNIT, f"{_UNIT} <path>", ""),
     _Word("elixir", "mix.exs", "", "test", "mix test", "mix test <path>", ""),
-    _Word("deno", "deno.json", r'"test"\s*:', "test", "deno task test", "deno test <path>", ""),
-    _Word("deno", "deno.jsonc", r'"test"\s*:', "test", "deno task test", "deno test <path>", ""),
+    _Word("deno", "deno.json", '"test":', "test", "deno task test", "deno test <path>", ""),
+    _Word("deno", "deno.jsonc", '"test":', "test", "deno task test", "deno test <path>", ""),
     _Word("ruby", ".rspec", "", "test", "bundle exec rspec", "bundle exec rspec <path>", ""),
     _Word("swift", "Package.swift", r"\.testTarget", "test", "swift test", "", ""),
 )  # fmt: skip

@@ -83,7 +83,8 @@ _MANY: Final = 400
 BODY_CAP: Final = 4000
 """No task that a person wrote is longer; a stranger's file must not cost more to look at."""
 _LONG = re.compile(
-    r"\b(tox|nox|playwright|cypress|e2e|integration|docker|mvn|gradle|cargo|bazel|webpack|next build"
+    r"\b(tox|nox|playwright|cypress|e2e|integration|docker|mvn|gradle|cargo|bazel|webpack"
+    r"|next build"
     r"|test-all|multi-test|stress)\b"
 )
 

@@ -21,11 +21,13 @@ STACK: Final = "python"
 def offers(tree: Tree, folder: str, layout: Layout, steps: Sequence[Step]) -> Iterator[Offer]:
     """Every gate that the Python project in this folder speaks for."""
     project = declared.project(tree, folder)
+    if project is None and folder == "." and any(p.endswith(".py") for p in layout.test_files):
+        project = declared.BARE
     if project is None:
         return
     yield from tasks.offers(tree, project, steps)
     yield from _pytest(tree, project, layout, steps)
-    yield from _other_runners(tree, project, steps)
+    yield from _other_runners(tree, project, layout, steps)
     for tool in (_ruff, _flake8, _pylint, _mypy, _pyright, _ty, _black):
         yield from tool(tree, project, layout)
 
@@ -126,7 +128,9 @@ def _imported(tree: Tree, project: Project, layout: Layout, pattern: str) -> tup
     return None
 
 
-def _other_runners(tree: Tree, project: Project, steps: Sequence[Step]) -> Iterator[Offer]:
+def _other_runners(
+    tree: Tree, project: Project, layout: Layout, steps: Sequence[Step]
+) -> Iterator[Offer]:
     """Django's own runner and unittest: only where something says so."""
     manage = project.file("manage.py")
     if tree.has(manage) and "django" in tree.text(manage):
@@ -141,6 +145,14 @@ def _other_runners(tree: Tree, project: Project, steps: Sequence[Step]) -> Itera
         yield Offer(
             STACK, "test", step.command, step.file, step.line,
             narrow="python -m unittest <path>", in_ci=True,
+        )  # fmt: skip
+    found = _imported(tree, project, layout, r"^\s*(import|from) unittest\b(?!\.mock| import mock)")
+    if found and project.folder == ".":
+        folder = found[0].partition("/")[0] if "/" in found[0] else ""
+        where = f" discover -s {folder}" if folder else ""
+        yield Offer(
+            STACK, "test", f"python -m unittest{where}", *found,
+            narrow="python -m unittest <path>",
         )  # fmt: skip
 
 
