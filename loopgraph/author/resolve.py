@@ -6,20 +6,21 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Final, Literal, NamedTuple
 
+from loopgraph.author import goal as words
 from loopgraph.author import naming
 from loopgraph.author.interview import Answers
 from loopgraph.author.packs import Pack
 from loopgraph.author.wording import say
 from loopgraph.hosts import HOSTS
 from loopgraph.hosts.base import Host
-from loopgraph.model import intervals, knobs
+from loopgraph.model import amounts, intervals, knobs, secrets
 from loopgraph.model.errors import RefusedError, UsageError
 from loopgraph.model.facts import Facts, FoundGate, HostFact
 from loopgraph.model.intervals import Interval
 from loopgraph.model.knobs import Set
 from loopgraph.model.spec import (
-    Answer,
     Authority,
+    Carried,
     ContextRow,
     Detector,
     Gate,
@@ -59,11 +60,14 @@ class Wish(NamedTuple):
     host: HostFact | None
     anyway: bool = False
     """The owner goes on where a run would be refused for its own good."""
+    carried: Carried | None = None
+    """What a successor brings along."""
 
 
 def resolve(wish: Wish) -> RunSpec:
     """Settle every choice; the directory's name may still get a number (see `renamed`)."""
     answers, pack = wish.answers, wish.pack
+    _no_secrets(answers)
     goal = _text(answers, "goal")
     lang = _language(answers)
     north_star = _north_star(goal, pack, answers)
@@ -81,7 +85,7 @@ def resolve(wish: Wish) -> RunSpec:
         goal=goal,
         north_star=north_star,
         pack=pack.text,
-        authority=_authority(answers, lang, supervised=supervised),
+        authority=_authority(answers, pack, lang, supervised=supervised),
         scope=scope,
         scout=_text(answers, "scout").strip(),
         nodes=nodes,
@@ -96,9 +100,10 @@ def resolve(wish: Wish) -> RunSpec:
         detectors=_detectors(wish.facts, lang) if pack.text.discovery_driven else (),
         areas=_areas(wish.facts, scope) if pack.text.discovery_driven else (),
         production=_production(answers),
-        budget=_text(answers, "budget").strip(),
+        budget=_budget(answers),
         answers=tuple(answers[key] for key in sorted(answers)),
         facts=wish.facts,
+        carried=wish.carried,
     )
 
 
@@ -127,12 +132,18 @@ def _north_star(goal: str, pack: Pack, answers: Answers) -> NorthStar:
             where="goal",
             fix=f'Say what the run is for: loopgraph new {pack.text.name} "…"',
         )
-    return NorthStar(outcome=outcome, proof=_text(answers, "north_star.proof") or pack.proof)
+    proof = _text(answers, "north_star.proof") or pack.proof
+    if not proof and words.checkable(goal):
+        proof = say("proof.goal", _language(answers))
+    return NorthStar(outcome=outcome, proof=proof)
 
 
 def _supervised(pack: Pack, answers: Answers) -> bool:
-    supervised = _text(answers, "supervisor") != "no"
+    given = answers.get("supervisor")
+    supervised = given is None or given.value != "no"
     if not supervised and pack.text.supervisor_required:
+        if given and given.source == "user defaults":
+            return True
         raise RefusedError(
             f"the pack {pack.text.name} requires a supervisor",
             where="supervisor",
@@ -141,7 +152,7 @@ def _supervised(pack: Pack, answers: Answers) -> bool:
     return supervised
 
 
-def _authority(answers: Answers, lang: Language, *, supervised: bool) -> Authority:
+def _authority(answers: Answers, pack: Pack, lang: Language, *, supervised: bool) -> Authority:
     bar = _text(answers, "authority.bar").strip()
     given = _text(answers, "authority") or ("C" if bar else "A")
     if given == "C" and not bar:
@@ -150,21 +161,23 @@ def _authority(answers: Answers, lang: Language, *, supervised: bool) -> Authori
             where="authority.bar",
             fix='Say what is pre-authorized and when: --set "authority.bar=…"',
         )
-    owner_only = tuple(say(f"owner.{key}", lang) for key in _OWNER_ONLY)
     choice = _CHOICES[given]
+    calls = [*_OWNER_ONLY]
+    calls += ["commit"] if choice == "B" or not supervised else []
+    calls += ["name"] if pack.text.discovery_driven else []
+    calls += ["metric"] if pack.text.metric_driven else []
+    owner_only = tuple(say(f"owner.{call}", lang) for call in calls)
     return Authority(choice, choice != "B" and supervised, bar if given == "C" else "", owner_only)
 
 
 def _knobs(pack: Pack, answers: Answers) -> dict[str, Set]:
-    """Every knob of this run: command line over answers file over pack over default."""
-    sources = {
-        "command line": knobs.Source.COMMAND_LINE,
-        "answers file": knobs.Source.ANSWERS,
-    }
+    """Every knob of this run: whoever decided last and nearest to it, by `knobs.Source`."""
+    sources = {name: source for source, name in knobs.SOURCE_NAMES.items()}
     tuned: dict[str, Set] = {}
     for knob in knobs.KNOBS:
         given = answers.get(knob.name)
-        if given:
+        # A pack sets what its kind of goal needs: a user's general default gives way to it.
+        if given and not (given.source == "user defaults" and knob.name in pack.knobs):
             tuned[knob.name] = knobs.accept(knob.name, given.value, sources[given.source])
         elif knob.name in pack.knobs:
             tuned[knob.name] = pack.knobs[knob.name]
@@ -267,7 +280,9 @@ def _gates(wish: Wish, north_star: NorthStar, lang: Language) -> tuple[Gate, ...
             gates.append(_found(match, lang))
         else:
             name = say("gate.owner", lang)
-            gates.append(Gate("", name, chosen, "", "", "minutes", "", batched=False, source="owner"))
+            gates.append(
+                Gate("", name, chosen, "", "", "minutes", "", batched=False, source="owner")
+            )
     kinds: set[str] = set()
     for gate in found:
         if gate.kind not in kinds:
@@ -288,7 +303,9 @@ def _found(gate: FoundGate, lang: Language) -> Gate:
     name = say(f"gate.{gate.kind}", lang)
     source = _place(gate.file, gate.line)
     batched = gate.cost == "minutes"
-    return Gate("", name, gate.command, "", gate.narrow, gate.cost, "", batched=batched, source=source)
+    return Gate(
+        "", name, gate.command, "", gate.narrow, gate.cost, "", batched=batched, source=source
+    )
 
 
 def _place(file: str, line: int) -> str:
@@ -359,6 +376,26 @@ def _areas(facts: Facts, scope: str) -> tuple[str, ...]:
     return facts.sources[:_AREAS] or (scope,)
 
 
+def _budget(answers: Answers) -> str:
+    text = " ".join(_text(answers, "budget").split())
+    if text and not amounts.is_nothing(text) and not amounts.has_amount(text):
+        raise UsageError(
+            f"{text!r} is no amount", where="budget", fix="Give a number with its unit: 20 USD"
+        )
+    return text
+
+
+def _no_secrets(answers: Answers) -> None:
+    """What an owner answers is written into files that are committed."""
+    for answer in answers.values():
+        for secret in secrets.find(answer.value):
+            raise UsageError(
+                f"it holds what looks like {secret.kind}",
+                where=answer.key,
+                fix="Say where the credential is kept, never its value.",
+            )
+
+
 def _production(answers: Answers) -> tuple[str, ...]:
     return tuple(part.strip() for part in _text(answers, "production").split(",") if part.strip())
 
@@ -368,12 +405,3 @@ def renamed(spec: RunSpec, slug: str) -> RunSpec:
     from dataclasses import replace  # noqa: PLC0415
 
     return spec if slug == spec.slug else replace(spec, slug=slug)
-
-
-def given_answers(*sources: Mapping[str, Answer]) -> dict[str, Answer]:
-    """Merge answers; a later source wins."""
-    merged: dict[str, Answer] = {}
-    for source in sources:
-        merged.update(source)
-    return merged
-

@@ -13,7 +13,6 @@ from loopgraph.model.spec import RunSpec
 
 NAME: Final = "ops.md"
 
-_AMOUNT: Final = r"\d *(?:[^\W\d_]|[€$£¥₩₹%])|[€$£¥₩₹] *\d"
 
 
 def ops_of(run: Run) -> Ops | None:
@@ -30,8 +29,3 @@ def line_of(found: Ops, title: str) -> int:
     """The line of a section's heading; 0 where it is absent."""
     section: Section | None = found.document.section(title)
     return section.start + 1 if section else 0
-
-
-def has_amount(text: str) -> bool:
-    """Whether a text holds a number with a unit, such as `0.40 USD` or `€5`."""
-    return re.search(_AMOUNT, text) is not None

@@ -86,6 +86,14 @@ def only_keys(value: Mapping[object, object], known: tuple[str, ...], where: str
             raise UnreadableError(f"unknown key {key!r}", where=where, fix=nearest(str(key), known))
 
 
+_INVISIBLE: Final = {
+    point: f"\\u{point:04X}"
+    for span in ((0x061C, 0x061C), (0x200E, 0x200F), (0x202A, 0x202E), (0x2066, 0x2069))
+    for point in range(span[0], span[1] + 1)
+}
+"""Bidirectional controls, which would show a line of the record in another order."""
+
+
 class _Dumper(yaml.SafeDumper):
     """PyYAML's own emitter: unlike the C one it writes emoji as they are, on every machine."""
 
@@ -107,7 +115,8 @@ def dump_yaml(value: object) -> str:
     written: str = yaml.dump(
         value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=1 << 30
     )
-    return written
+    # A text with one of these stands in double quotes, where an escape is the same text.
+    return written if written.isascii() else written.translate(_INVISIBLE)
 
 
 def read(source: str) -> Record:
@@ -127,12 +136,15 @@ def read(source: str) -> Record:
 
 def write(spec: RunSpec, frozen: Mapping[str, str]) -> str:
     """Write a record: keys in the order of RunSpec, so the same spec gives the same bytes."""
+    said = msgspec.to_builtins(spec)
+    if spec.carried is None:
+        del said["carried"]
     return dump_yaml(
         {
             "schema": SCHEMA,
             "loopgraph": __version__,
             "contract": f"{contract.NAMESPACE}/{contract.VERSION}",
-            **msgspec.to_builtins(spec),
+            **said,
             "frozen": dict(frozen),
         }
     )

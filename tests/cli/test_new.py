@@ -104,6 +104,8 @@ def test_two_clones_give_the_same_bytes_whatever_the_surroundings(cli, repositor
         (["deliver", GOAL, "--lang", "xx"], 2, "is none of the choices"),
         (["deliver", GOAL, "--set", "authority=C"], 2, "authority.bar"),
         (["deliver", GOAL, "--set", "gate=none"], 1, "--anyway"),
+        (["deliver", GOAL, "--set", "budget=keep it low"], 2, "budget: 'keep it low' is no amount"),
+        (["deliver", f"{GOAL} ghp_{'a1' * 18}"], 2, "goal: it holds what looks like"),
         (["../deliver", GOAL], 2, "no such preset"),
         (["deliver", GOAL, "--workspace", "nowhere"], 2, "no such folder"),
         (["deliver", GOAL, "--answers", "nowhere.yaml"], 2, "no such file"),

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from loopgraph.check import example
-from loopgraph.check.ops_of import NAME, has_amount, ops_of
+from loopgraph.check.ops_of import NAME, ops_of
 from loopgraph.check.rule import Rule
 from loopgraph.check.rules.lg405_gate_cost import kind
 from loopgraph.edges.run import Run
+from loopgraph.model.amounts import has_amount
 from loopgraph.model.finding import Finding
 
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from loopgraph.check import example
-from loopgraph.check.ops_of import NAME, has_amount, line_of, ops_of
+from loopgraph.check.ops_of import NAME, line_of, ops_of
 from loopgraph.check.rule import Rule
 from loopgraph.check.rules.lg405_gate_cost import kind
 from loopgraph.edges.run import Run
+from loopgraph.model.amounts import has_amount, is_nothing
 from loopgraph.model.finding import Finding
-
-_NOTHING: Final = ("none", "nothing", "no ", "无", "没有", "不允许")
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -21,7 +19,7 @@ def check(run: Run) -> Iterator[Finding]:
     if found is None or found.budget is None:
         return
     line = line_of(found, "Spend budget")
-    if not found.budget.casefold().startswith(_NOTHING):
+    if not is_nothing(found.budget):
         if not has_amount(found.budget):
             yield RULE.at(NAME, line, "the spend budget has no number with a unit")
     elif metered := next((row for row in found.gates or () if kind(row) == "money"), None):
