@@ -18,6 +18,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("graph", "Look"),
     ("cost", "Look"),
     ("discover", "Look"),
+    ("loop", "Continue"),
     ("presets", "Extend"),
     ("hosts", "Extend"),
     ("schema", "Extend"),
@@ -25,7 +26,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
 )
 """Every command and the panel of `--help` it stands in; the module in cli/ has the same name."""
 
-_GROUPS: Final = ("presets", "hosts")
+_GROUPS: Final = ("loop", "presets", "hosts")
 _OWN_OPTIONS: Final = ("new",)
 """Commands that sort options from text themselves: an owner's goal may begin with a hyphen."""
 

@@ -39,3 +39,9 @@ def find(workspace: str | None, cwd: Path, environ: Mapping[str, str]) -> Path:
             if git.is_file():
                 break
     return top or start
+
+
+def home(environ: Mapping[str, str]) -> Path:
+    """The user's home."""
+    named = environ.get("HOME") or environ.get("USERPROFILE")
+    return Path(named) if named else Path.home()

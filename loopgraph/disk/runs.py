@@ -21,7 +21,8 @@ _NAMED_ONLY: Final = ("archive", "evidence")
 
 HOUSEKEEPING: Final[Mapping[str, str]] = {
     ".gitignore": (
-        ".lock\n.new-*/\n.bindings.json\n.objects/\n*/evidence/fires/\n*/evidence/verify/\n"
+        ".lock\n.new-*/\n.bindings.json\n.objects/\n/loops/\n/state/\n/blocked/\n"
+        "*/evidence/fires/\n*/evidence/verify/\n"
     ),
     ".gitattributes": "* -text\n",
 }
@@ -46,7 +47,7 @@ def create(root: Path, wanted: str, files_for: Callable[[str], Mapping[str, str]
             try:
                 _fill(draft, files)
                 for extra, text in HOUSEKEEPING.items():
-                    _write_once(home / extra, text)
+                    write_once(home / extra, text)
                 os.rename(draft, home / name)  # noqa: PTH104  says what it is: one atomic step
             except BaseException:
                 shutil.rmtree(draft, ignore_errors=True)
@@ -117,7 +118,8 @@ def _fill(draft: Path, files: Mapping[str, str]) -> None:
     floor.sync_folder(str(draft))
 
 
-def _write_once(path: Path, text: str) -> None:
+def write_once(path: Path, text: str) -> None:
+    """Write a small file of ours unless something is there already."""
     if path.exists() or path.is_symlink():
         return
     draft = path.with_name(f"{path.name}.new")

@@ -9,6 +9,7 @@ from loopgraph.edges import jsonfile
 from loopgraph.edges.places import FOREIGN, Files, Layout
 from loopgraph.plain import loopfile
 
+
 class Settings(NamedTuple):
     """What a new loop says above its prompt; that it asks nobody and reports last is fixed."""
 

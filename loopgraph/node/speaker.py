@@ -19,6 +19,9 @@ VARIABLES: Final[Mapping[str, str]] = {
 }
 """Where a host tells its agent's commands which session they run in, and that host's prefix."""
 
+GOALS: Final = ("adopt", "artifact-only")
+"""What may become of a goal that the host itself has set; its verdict never verifies anything."""
+
 _NODE: Final = "LOOPGRAPH_NODE"
 
 
