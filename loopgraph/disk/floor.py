@@ -1,4 +1,7 @@
-"""The ground of the acting half: bounded reads, whole writes, a lock. `os` only."""
+"""The ground of the acting half: bounded reads, whole writes, a lock. `os` only.
+
+The Stop hook stands on it, so an error of the model is imported where one is raised.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,11 @@ import os
 import stat
 import sys
 
-from loopgraph.model.errors import BusyError, UnreadableError
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Self
+
+    from loopgraph.model.errors import BusyError, UnreadableError
 
 LIMIT = 8 * 1024 * 1024
 """No file of a run is larger; a larger one is refused by name."""
@@ -17,42 +24,145 @@ _BINARY = getattr(os, "O_BINARY", 0)
 
 def read(path: str, limit: int = LIMIT) -> bytes:
     """The bytes of a regular file of at most `limit` bytes; links and devices are refused."""
+    found = _taken(path, limit)
+    if isinstance(found, str):
+        raise _unreadable(found, path)
+    return found
+
+
+def peek(path: str, limit: int = LIMIT) -> bytes | None:
+    """What `read` returns, None where it would refuse."""
+    found = _taken(path, limit)
+    return None if isinstance(found, str) else found
+
+
+def tail(path: str, size: int) -> tuple[bytes, bool] | None:
+    """The last bytes of a regular file, and whether they are all of it; None where unreadable."""
+    handle = _opened(path)
+    if isinstance(handle, str):
+        return None
+    try:
+        length = os.fstat(handle).st_size
+        os.lseek(handle, max(length - size, 0), os.SEEK_SET)
+        return _bytes(handle, size), length <= size
+    except OSError:
+        return None
+    finally:
+        os.close(handle)
+
+
+def _taken(path: str, limit: int) -> bytes | str:
+    """The bytes of a file, or in a few words why there are none."""
+    handle = _opened(path)
+    if isinstance(handle, str):
+        return handle
+    try:
+        if os.fstat(handle).st_size > limit:
+            return f"larger than {_size(limit)}"
+        found = _bytes(handle, limit + 1)
+    except OSError as error:
+        return _why(error)
+    finally:
+        os.close(handle)
+    return found if len(found) <= limit else f"larger than {_size(limit)}"
+
+
+def _opened(path: str) -> int | str:
+    """A handle of a regular file, or why there is none; opening never waits and follows no link."""
     try:
         handle = os.open(path, os.O_RDONLY | _NO_FOLLOW | _BINARY)
     except OSError as error:
         if os.path.islink(path):  # noqa: PTH114  this floor knows `os` only
-            raise UnreadableError("a symbolic link is not followed here", where=path) from None
-        raise UnreadableError(_why(error), where=path) from None
-    try:
-        info = os.fstat(handle)
-        if not stat.S_ISREG(info.st_mode):
-            raise UnreadableError("not a regular file", where=path)
-        if info.st_size > limit:
-            raise UnreadableError(f"larger than {_size(limit)}", where=path)
-        parts = []
-        left = limit + 1
-        while left > 0 and (part := os.read(handle, min(left, 1 << 20))):
-            parts.append(part)
-            left -= len(part)
-    except OSError as error:
-        raise UnreadableError(_why(error), where=path) from None
-    finally:
-        os.close(handle)
-    if left <= 0:
-        raise UnreadableError(f"larger than {_size(limit)}", where=path)
+            return "a symbolic link is not followed here"
+        return _why(error)
+    except ValueError:
+        return "no path has such a character"
+    if stat.S_ISREG(os.fstat(handle).st_mode):
+        return handle
+    os.close(handle)
+    return "not a regular file"
+
+
+def _bytes(handle: int, limit: int) -> bytes:
+    """What a handle gives, up to a limit."""
+    parts = []
+    left = limit
+    while left > 0 and (part := os.read(handle, min(left, 1 << 20))):
+        parts.append(part)
+        left -= len(part)
     return b"".join(parts)
 
 
-def write_new(path: str, data: bytes) -> None:
+def _unreadable(what: str, path: str) -> UnreadableError:
+    from loopgraph.model.errors import UnreadableError  # noqa: PLC0415  see the first lines
+
+    return UnreadableError(what, where=path)
+
+
+def write_new(path: str, data: bytes, *, mode: int = 0o644, durable: bool = True) -> None:
     """Write a file that is not there yet, and see it on the disk before returning."""
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o644)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, mode)
     try:
         view = memoryview(data)
         while view:
             view = view[os.write(handle, view) :]
-        os.fsync(handle)
+        if durable:
+            os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def replace(path: str, data: bytes, *, mode: int = 0o644, durable: bool = True) -> None:
+    """Write a file anew as one step: whoever reads it sees the old bytes or the new ones.
+
+    The name of the draft is always the same, so that a crash leaves one at most. Call it under a
+    lock. Not `durable`: a power cut may bring the old bytes back.
+    """
+    folder, name = os.path.split(path)
+    draft = os.path.join(folder, f".{name}.draft")  # noqa: PTH118
+    remove(draft)
+    try:
+        write_new(draft, data, mode=mode, durable=durable)
+        _moved(draft, path)
+    except OSError:
+        remove(draft)
+        raise
+    if durable:
+        sync_folder(folder or ".")
+
+
+def _moved(source: str, target: str) -> None:
+    """Rename over a file; on Windows somebody may hold it open for a moment."""
+    for _ in range(20 if sys.platform == "win32" else 0):
+        try:
+            os.replace(source, target)  # noqa: PTH105
+        except PermissionError:
+            _sleep(0.05)
+        else:
+            return
+    os.replace(source, target)  # noqa: PTH105
+
+
+def remove(path: str) -> bool:
+    """Remove a file; whether it was there and is gone."""
+    try:
+        os.unlink(path)  # noqa: PTH108
+    except OSError:
+        return False
+    return True
+
+
+def append(path: str, data: bytes, *, cap: int) -> None:
+    """Add to a log; at `cap` bytes it becomes `<path>.1`, and what was there before goes."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | _BINARY | _NO_FOLLOW
+    handle = os.open(path, flags, 0o600)
+    try:
+        length = os.fstat(handle).st_size
+        os.write(handle, data)
+    finally:
+        os.close(handle)
+    if length > cap:
+        os.replace(path, f"{path}.1")  # noqa: PTH105
 
 
 def sync_folder(path: str) -> None:
@@ -71,31 +181,51 @@ def sync_folder(path: str) -> None:
 class Lock:
     """A lock between processes on a file of its own; the system frees it when a holder dies."""
 
-    def __init__(self, path: str, *, wait: float = 10.0) -> None:
-        """Take the lock within `wait` seconds, or raise BusyError."""
-        self._path, self._wait = path, wait
+    def __init__(self, path: str, *, wait: float = 10.0, create: bool = True) -> None:
+        """Take the lock within `wait` seconds, or raise BusyError.
+
+        Without `create`, a lock file that is not there locks nothing.
+        """
+        self._path, self._wait, self._create = path, wait, create
         self._handle = -1
 
-    def __enter__(self) -> Lock:
-        import time  # noqa: PLC0415  only who waits pays for it
-
-        flags = os.O_RDWR | os.O_CREAT | _BINARY | getattr(os, "O_NOFOLLOW", 0)
-        self._handle = os.open(self._path, flags, 0o644)
-        end = time.monotonic() + self._wait
+    def __enter__(self) -> Self:
+        flags = _BINARY | getattr(os, "O_NOFOLLOW", 0)
+        flags |= os.O_RDWR | os.O_CREAT if self._create else os.O_RDONLY
+        try:
+            self._handle = os.open(self._path, flags, 0o644)
+        except FileNotFoundError:
+            if self._create:
+                raise
+            return self
+        left = self._wait
         while not _try_lock(self._handle):
-            if time.monotonic() >= end:
+            if left <= 0:
                 os.close(self._handle)
-                raise BusyError(
-                    "another loopgraph holds the lock",
-                    where=self._path,
-                    fix="Try again when it has ended.",
-                )
-            time.sleep(0.02)
+                self._handle = -1
+                raise _busy(self._path)
+            _sleep(0.02)
+            left -= 0.02
         return self
 
     def __exit__(self, *_: object) -> None:
-        _unlock(self._handle)
-        os.close(self._handle)
+        if self._handle >= 0:
+            _unlock(self._handle)
+            os.close(self._handle)
+            self._handle = -1
+
+
+def _busy(path: str) -> BusyError:
+    from loopgraph.model.errors import BusyError  # noqa: PLC0415  see the first lines
+
+    fix = "Try again when it has ended."
+    return BusyError("another loopgraph holds the lock", where=path, fix=fix)
+
+
+def _sleep(seconds: float) -> None:
+    import time  # noqa: PLC0415  only who waits pays for it
+
+    time.sleep(seconds)
 
 
 if sys.platform == "win32":

@@ -1,4 +1,4 @@
-"""What an agent's answer may say to the Stop hook: that it is blocked outside, or that it is done."""
+"""What an agent's answer may tell the Stop hook: it is blocked outside, or it is done."""
 
 from __future__ import annotations
 
