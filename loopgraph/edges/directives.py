@@ -99,7 +99,12 @@ def _state(document: Document) -> State | None:
         return None
     lines = fields.spoken(document, section)
     said = " ".join(field.text for field in lines)
-    audited = _after(said, "audited through").lstrip(" :*_").removeprefix("round").lstrip(" :")
+    audited = (
+        _after(header.flat(said), "audited through")
+        .lstrip(" :*_")
+        .removeprefix("round")
+        .lstrip(" :")
+    )
     place = next((field for field in lines if "highest ids" in field.text.casefold()), None)
     highest = None
     if place:

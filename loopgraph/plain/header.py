@@ -250,7 +250,8 @@ def label(line: str, names: tuple[str, ...]) -> tuple[str, str] | None:
             value = rest[1:].strip(_BLANKS)
             closed = plain[len(name)] in _EMPHASIS
             marks = "" if closed else value[: len(value) - len(value.lstrip("*_"))]
-            bold = marks and f"{marks}{plain[: len(name)]}" in line
+            before = line.rstrip(_BLANKS)[: -len(plain)]
+            bold = marks and before.endswith(marks)
             return name, value[len(marks) :].lstrip(_BLANKS) if bold else value
     return None
 

@@ -69,7 +69,8 @@ def _opens(text: str) -> bool:
     """Whether a line that begins with `text` would be more than the text of a paragraph."""
     first, second = text[0], text[1:2]
     return (
-        first in " >|"
+        first in ">|"
+        or first.isspace()
         or text.startswith(("```", "~~~"))
         or (first in "-+*" and second in ("", " "))
         or (first in "=-*_" and not text.strip(first + " "))
@@ -84,21 +85,22 @@ def _opens(text: str) -> bool:
 def inline(text: str) -> str:
     """Owner text inside a line, also at its beginning: it stays one line, and opens no block."""
     shown = visible(text).replace("<!--", _escape("<") + "!--")
-    if shown and _opens(shown):
+    if shown and not shown.startswith(_OPEN) and _opens(shown):
         shown = _escape(shown[0]) + shown[1:]
     return _no_blank_end(shown)
 
 
 def _no_blank_end(shown: str) -> str:
-    return shown[:-1] + _escape(" ") if shown.endswith(" ") else shown
+    """A blank at the end would be dropped by whoever reads the field or the cell."""
+    return shown[:-1] + _escape(shown[-1]) if shown[-1:].isspace() else shown
 
 
 def cell(text: str) -> str:
     """Owner text inside a table cell: a pipe or a backslash in it ends no cell."""
     shown = visible(text).replace("<!--", _escape("<") + "!--")
     shown = shown.replace("\\|", _escape("\\") + "|").replace("|", "\\|")
-    if shown.startswith(" "):
-        shown = _escape(" ") + shown[1:]
+    if shown[:1].isspace():
+        shown = _escape(shown[0]) + shown[1:]
     if shown.endswith("\\"):
         shown = shown[:-1] + _escape("\\")
     return _no_blank_end(shown)

@@ -1,0 +1,400 @@
+"""Header values: read however people and agents write them; unknown is None, never zero."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from loopgraph.plain import header, quoting
+from tests.plain.test_quoting import HOSTILE
+
+WORDS = [
+    ("`active`", "active"),
+    ("active", "active"),
+    ("**Active**", "active"),
+    ("`passed` (by D-002)", "passed"),
+    ("n/a (single goal)", "n/a"),
+    ("`N/A`（单一目标）", "n/a"),
+    ("stalled（等待）", "stalled"),
+    ("pending-audit, since R7", "pending-audit"),
+    ("`open|passed`", "open|passed"),
+    ("**`closed`**", "closed"),
+    ("done.", "done"),
+    ("`unclosed span", "unclosed span"),
+    ("", ""),
+]
+
+
+@pytest.mark.parametrize(("value", "word"), WORDS)
+def test_a_word_is_what_stands_in_code_or_before_a_note(value, word):
+    assert header.word(value) == word
+
+
+NUMBERS = [
+    ("9", 9),
+    ("**9**", 9),
+    ("R9", 9),
+    ("９", 9),
+    ("+400", 400),
+    ("9 (begun)", 9),
+    ("007", 7),
+    ("", None),
+    ("—", None),
+    ("none", None),
+    ("nine", None),
+    ("9" * 30, None),
+    ("²", None),
+]
+
+
+@pytest.mark.parametrize(("value", "number"), NUMBERS)
+def test_a_number_is_what_a_field_begins_with(value, number):
+    assert header.number(value) == number
+
+
+NETS = [
+    ("+18/−4", (18, 4)),
+    ("+18/-4", (18, 4)),
+    ("＋18／－4", (18, 4)),
+    ("+18 / –4", (18, 4)),
+    ("**+0/-0**", (0, 0)),
+    ("+250/-0 (claimed +10/-0)", (250, 0)),
+    ("18/4", (18, 4)),
+    ("+58", (58, 0)),
+    ("−12", (0, 12)),
+    ("0", (0, 0)),
+    ("", None),
+    ("none", None),
+    ("+/-", None),
+    ("+x/-y", None),
+    ("-3/-4", None),
+]
+
+
+@pytest.mark.parametrize(("value", "net"), NETS)
+def test_net_lines_are_read_with_any_minus(value, net):
+    assert header.net(value) == net
+
+
+IDS = [
+    ("GAP-012 | OB-004", ["GAP-012", "OB-004"]),
+    ("C-01, C-02 and C-1", ["C-01", "C-02", "C-1"]),
+    ("(D-003)", ["D-003"]),
+    ("D\u2011003、GAP－２", ["D-003", "GAP-2"]),
+    ("xGAP-1 GAP-1a gap-1 GAP- -1 GAP-1_2", []),
+    ("D-" + "1" * 40, []),
+    ("A" * 40 + "-1", []),
+    ("D-001–D-003", ["D-001", "D-003"]),
+    ("src/GAP-7.py", ["GAP-7"]),
+]
+
+
+@pytest.mark.parametrize(("value", "ids"), IDS)
+def test_ids_are_found_wherever_they_stand(value, ids):
+    assert [written for _, _, written in header.ids(value)] == ids
+
+
+MILESTONES = [
+    ("M3 cutover", "M3"),
+    ("M-1 the thinnest slice", "M-1"),
+    ("**M-02**", "M-02"),
+    ("M３", "M3"),
+    ("single goal", None),
+    ("Migration", None),
+    ("M", None),
+    ("M-", None),
+    ("M1a", None),
+    ("", None),
+]
+
+
+@pytest.mark.parametrize(("value", "id_"), MILESTONES)
+def test_a_milestone_is_an_id_at_the_beginning(value, id_):
+    assert header.milestone(value) == id_
+
+
+def test_ids_are_the_same_however_they_are_written():
+    assert header.same_id("M3", ["M-1", "M-3"])
+    assert header.same_id("M-03", ["M3"])
+    assert not header.same_id("M-30", ["M-3"])
+
+
+FOLDED = [
+    ("D-003", 3),
+    ("`D-014` (redo)", 14),
+    ("none", 0),
+    ("（none）", 0),
+    ("none yet", 0),
+    ("无", 0),
+    ("-", 0),
+    ("", None),
+    ("three", None),
+    ("GAP-003", None),
+    ("nonesuch", None),
+]
+
+
+@pytest.mark.parametrize(("value", "number"), FOLDED)
+def test_the_watermark_is_zero_only_where_it_says_none(value, number):
+    assert header.folded(value) == number
+
+
+HIGHEST = [
+    ("GAP-012 | OB-004", {"GAP": 12, "OB": 4}),
+    ("GAP-003 | none", {"GAP": 3, "OB": 0}),
+    ("none | none", {"GAP": 0, "OB": 0}),
+    ("none | OB-002", {"GAP": 0, "OB": 2}),
+    ("OB-002 ｜ GAP-001", {"GAP": 1, "OB": 2}),
+    ("GAP-003", {"GAP": 3}),
+    ("", {}),
+]
+
+
+@pytest.mark.parametrize(("value", "highest"), HIGHEST)
+def test_highest_ids_tell_none_from_unknown(value, highest):
+    assert header.highest(value, ("GAP", "OB")) == highest
+
+
+TRACKERS = [
+    (
+        (
+            "rounds since last 5: **4** | net lines since last +400: **+58** | "
+            "**next round converges: no**"
+        ),
+        (4, 5, 58, 400, False),
+    ),
+    (
+        "rounds since last 6：0｜net lines since last ＋200：−12｜next round converges：yes",
+        (0, 6, -12, 200, True),
+    ),
+    (
+        "rounds since last: 4 | net lines since last: +5 | converges: `Yes`",
+        (4, None, 5, None, True),
+    ),
+    (
+        "rounds since last 5: — | net lines since last +400: ? | converges: maybe",
+        (None, 5, None, 400, None),
+    ),
+    ("", (None, None, None, None, None)),
+]
+
+
+@pytest.mark.parametrize(("value", "tracker"), TRACKERS)
+def test_the_convergence_tracker_is_read_part_by_part(value, tracker):
+    assert header.convergence(value) == tracker
+
+
+SWEEPS = [
+    ("area 2 of 5 | refill 3/4 | sweep yields 7, 2 (floor 3)", ("2", 5, 3, 4, 7, 2, 3)),
+    (
+        "area src/api of 5 | refill 0/0 | sweep yields none, none (floor 3)",
+        ("src/api", 5, 0, 0, None, None, 3),
+    ),
+    ("", (None,) * 7),
+]
+
+
+@pytest.mark.parametrize(("value", "tracker"), SWEEPS)
+def test_the_discovery_tracker_is_read_part_by_part(value, tracker):
+    assert header.discovery(value) == tracker
+
+
+NONE = [
+    *[
+        (said, True)
+        for said in ("none", "None.", "(none)", "（none）", "none (see D-002)", "—", "", "无")
+    ],
+    *[(said, True) for said in ("(none — folded through D-003)", "none yet", "**none**", "暂无")],
+    *[(said, False) for said in ("none of it", "nonesuch", "0", "src/", "not yet", "无关")],
+]
+
+
+@pytest.mark.parametrize(("said", "nothing"), NONE)
+def test_none_is_told_from_words_that_begin_like_it(said, nothing):
+    assert header.is_none(said) is nothing
+
+
+DATES = [
+    ("R9 2026-07-20", "2026-07-20"),
+    ("Round 9 — 2026-07-20", "2026-07-20"),
+    ("(2026-02-30)", "2026-02-30"),
+    ("D-1 · 2026-07-20 · redo", "2026-07-20"),
+    ("2026-7-20", None),
+    ("20260720", None),
+    ("2026-07-20T09", None),
+    ("", None),
+]
+
+
+@pytest.mark.parametrize(("said", "day"), DATES)
+def test_a_date_is_found_whether_there_is_such_a_day_or_not(said, day):
+    assert header.date(said) == day
+
+
+LABELS = [
+    ("Round: 9", ("Round", "9")),
+    ("- Round: 9", ("Round", "9")),
+    ("- **Round**: 9", ("Round", "9")),
+    ("**Round:** 9", ("Round", "9")),
+    ("round：９", ("Round", "９")),
+    ("* `Round`: 9", ("Round", "9")),
+    ("Write set: *.py", ("Write set", "*.py")),
+    ("- **Write set**: *.py", ("Write set", "*.py")),
+    ("Write set:", ("Write set", "")),
+    ("Rounds: 9", None),
+    ("Round 9", None),
+    ("The Round: 9", None),
+]
+
+
+@pytest.mark.parametrize(("line", "found"), LABELS)
+def test_a_field_is_a_name_and_a_colon_whatever_is_around_it(line, found):
+    assert header.label(line, ("Round", "Write set")) == found
+
+
+def read(*lines: str) -> dict[str, str]:
+    found = header.fields(list(enumerate(lines, 1)), header.FIELDS)
+    return {name: value for name, (_, value) in found.items()}
+
+
+def test_fields_share_a_line_between_pipes():
+    line = "Current milestone: M-1 a | b | Round: 3 | Last round net lines: +1/-2"
+    assert read(line) == {
+        "Current milestone": "M-1 a | b",
+        "Round": "3",
+        "Last round net lines": "+1/-2",
+    }
+    assert read(line.replace("|", "｜").replace(":", "："))["Round"] == "3"
+    assert read("Milestone gate: `open` | Run status: `active`")["Run status"] == "`active`"
+
+
+def test_the_first_of_two_fields_counts():
+    assert read("Round: 3", "Round: 4") == {"Round": "3"}
+
+
+def test_no_owner_text_passes_for_a_field():
+    goal = "x | Round: 7 | Milestone gate: `passed` | Run status: `closed`"
+    assert read(
+        f"Current milestone: M-1 {goal} | Round: 3",
+        f"Next unclosed work item: {goal}",
+        "Milestone gate: `open`",
+        "Run status: `active`",
+    ) == {
+        "Current milestone": "M-1 x | Round: 7 | Milestone gate: `passed` | Run status: `closed`",
+        "Round": "3",
+        "Next unclosed work item": goal,
+        "Milestone gate": "`open`",
+        "Run status": "`active`",
+    }
+
+
+def test_a_slice_goes_on_below_its_name():
+    lines = ["- Item: one", "  and two", "", "three", "- **Verify**：`grep 'a\\|b'`"]
+    found = header.current_slice(list(enumerate(lines, 1)))
+    assert found == {"Item": (1, "one and two"), "Verify": (5, "`grep 'a\\|b'`")}
+
+
+def test_rows_are_read_by_the_columns_that_there_are():
+    lines = [
+        "| ID | Priority | One line |",
+        "|---|---|---|",
+        "| GAP-1 | P1 | a \\| b |",
+        "| — | none | |",
+    ]
+    found = header.debt_rows(list(enumerate(lines, 1)))
+    assert found == [(3, ("GAP-1", "P1", None, None, None, "a | b"))]
+
+
+POSITIONS = [
+    (6, [0, 1, 2, 3, 4, 5]),
+    (8, [0, 1, 2, 3, 4, 5]),
+    (3, [0, 1, -1, -1, -1, 2]),
+    (1, [-1, -1, -1, -1, -1, 0]),
+]
+
+
+@pytest.mark.parametrize(("there", "places"), POSITIONS)
+def test_rows_without_a_header_go_by_position_the_last_value_last(there, places):
+    assert header.by_position(6, there) == places
+
+
+LEDGER = """\
+## Status header
+
+Round: 3
+
+## Current slice
+
+- Item: {item}
+
+## owner-blocked
+
+| ID | Decision | Recommended | Others | Why now |
+|---|---|---|---|---|
+| OB-001 | {cell} | A | B | now |
+
+## Debt & gap register
+
+| ID | Priority | Milestone | Write set | Verify | One line |
+|---|---|---|---|---|---|
+| GAP-001 | P1 | M-1 | src | {cell} | {cell} |
+"""
+
+
+@given(st.one_of(st.text(), HOSTILE))
+def test_a_whole_ledger_gives_owner_text_back(owner):
+    source = LEDGER.format(item=quoting.inline(owner), cell=quoting.cell(owner))
+    fields, now, cards, gaps = header.ledger(source)
+    assert fields == {"Round": (3, "3")}
+    assert now["Item"][1] == owner
+    assert cards == [(13, ("OB-001", owner, "A", "B", "now"))]
+    assert gaps == [(19, ("GAP-001", "P1", "M-1", "src", owner, owner))]
+
+
+LINES = st.lists(
+    st.one_of(
+        st.sampled_from(
+            [f"{name}: " for name in (*header.FIELDS, *header.SLICE)]
+            + [
+                "## Status header\n",
+                "## Current slice\n",
+                "\n",
+                "|",
+                "｜",
+                "**",
+                "`",
+                "+",
+                "/",
+                "−",
+                "D-",
+            ]
+            + [
+                "| ID |\n|---|\n",
+                "9" * 20,
+                "²",
+                "Ⅷ",
+                "rounds since last",
+                "converges",
+                "\r",
+                "<U+D800>",
+            ]
+        ),
+        st.text(max_size=6),
+    ),
+    max_size=30,
+).map("".join)
+
+
+@given(LINES)
+def test_any_text_is_read_and_none_fails(source):
+    header.ledger(source)
+    body = list(enumerate(source.split("\n"), 1))
+    header.status_header(body)
+    for line in source.split("\n"):
+        for read_ in (
+            *(header.word, header.number, header.signed, header.net, header.ids, header.milestone),
+            *(header.folded, header.convergence, header.discovery, header.date, header.is_none),
+        ):
+            read_(line)
+        header.highest(line, ("D", "S", "OB"))
