@@ -27,18 +27,29 @@ def check(run: Run) -> Iterator[Finding]:
 _CLAUSE: Final = re.compile(r"[;；。，]|[.,](?=\s|$)")
 _NO: Final = re.compile(
     r"(?:and |or |also |then )*"
-    r"(?:do not|don['’]t|never|no |not |nothing |stop |must not|avoid |leave |refrain|cease"
-    r"|keep out"
+    r"(?:do not|don['’]t|never|no |not |nothing |stop |must not|avoid |leave .*alone|refrain"
+    r"|cease|keep out"
     r"|不要|不得|不能|禁止|停止|切勿|请勿|别)",
     re.IGNORECASE,
 )
 
 
 def _forbids(action: str) -> bool:
-    """Whether each clause forbids; a clause of one word belongs to the one before it."""
+    """Whether each clause forbids; a list of names belongs to the clause before it."""
     clauses = [clause.strip() for clause in _CLAUSE.split(action)]
-    clauses = [clause for clause in clauses if len(clause.split()) > 1 or _NO.match(clause)]
+    clauses = [clause for clause in clauses if _NO.match(clause) or not _names(clause)]
     return bool(clauses) and all(_NO.match(clause) for clause in clauses)
+
+
+def _names(clause: str) -> bool:
+    """Whether a clause is a word, or paths joined by `and`; other scripts have no blanks."""
+    words = [word for word in clause.split() if word not in ("and", "or", "nor")]
+    if not clause.isascii():
+        return False
+    return len(words) <= 1 or all(_PATH.search(word) for word in words)
+
+
+_PATH: Final = re.compile(r"[`/_]|\.\w")
 
 
 RULE = Rule(
