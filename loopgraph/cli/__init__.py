@@ -19,6 +19,13 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("cost", "Look"),
     ("discover", "Look"),
     ("loop", "Continue"),
+    ("plan", "Continue"),
+    ("state", "Continue"),
+    ("block", "Continue"),
+    ("bind", "Continue"),
+    ("unbind", "Continue"),
+    ("stop", "Continue"),
+    ("resume", "Continue"),
     ("presets", "Extend"),
     ("hosts", "Extend"),
     ("schema", "Extend"),
@@ -26,7 +33,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
 )
 """Every command and the panel of `--help` it stands in; the module in cli/ has the same name."""
 
-_GROUPS: Final = ("loop", "presets", "hosts")
+_GROUPS: Final = ("loop", "plan", "state", "presets", "hosts")
 _OWN_OPTIONS: Final = ("new",)
 """Commands that sort options from text themselves: an owner's goal may begin with a hyphen."""
 

@@ -95,7 +95,7 @@ def init(  # noqa: PLR0913  the command's own options
     from loopgraph.node import loops
 
     text = _prompt(prompt, prompt_file)
-    base, call = _call(workspace, everywhere=everywhere)
+    base, call = scope(workspace, everywhere=everywhere)
     settings = _settings(
         call,
         session=session,
@@ -136,7 +136,7 @@ def start(  # noqa: PLR0913  the command's own options
     """Begin a task as your words say: a plan first, or the work at once."""
     from loopgraph.node import start as node
 
-    base, call = _call(workspace, everywhere=everywhere)
+    base, call = scope(workspace, everywhere=everywhere)
     settings = _settings(call, session=session, max_iterations=max_iterations, goal=goal)
     language = _language(lang, text)
 
@@ -155,7 +155,7 @@ def list_(*, everywhere: Global = False, workspace: Workspace = None, json: Json
     from loopgraph.node import loops
     from loopgraph.views import loops as view
 
-    base, call = _call(workspace, everywhere=everywhere)
+    base, call = scope(workspace, everywhere=everywhere)
     found = loops.read(places.load(base, loops.wanted(call.layout)), call.layout)
     every = (*found.loops, *found.others)
     if json:
@@ -178,7 +178,7 @@ def show(
     from loopgraph.node import loops
     from loopgraph.views import loops as view
 
-    base, call = _call(workspace, everywhere=everywhere)
+    base, call = scope(workspace, everywhere=everywhere)
     files = places.load(base, loops.wanted(call.layout))
     loop = loops.named(files, call, task)
     place = loops.evidence_path(files, call.layout, loop)
@@ -200,7 +200,7 @@ def activate(
     """Make a task the active one."""
     from loopgraph.node import loops
 
-    base, call = _call(workspace, everywhere=everywhere)
+    base, call = scope(workspace, everywhere=everywhere)
     _apply(base, call, lambda files: loops.activate(files, call, task=task))
 
 
@@ -216,7 +216,7 @@ def bind(
     from loopgraph.node import loops
     from loopgraph.node import speaker as node
 
-    base, call = _call(workspace, everywhere=everywhere)
+    base, call = scope(workspace, everywhere=everywhere)
     chosen = node.session(session, call.speaker, where="loop bind")
     _apply(base, call, lambda files: loops.bind(files, call, task=task, session=chosen))
 
@@ -226,7 +226,7 @@ def sync(*, everywhere: Global = False, workspace: Workspace = None) -> None:
     """Make the index anew, and the active task's file for other tools."""
     from loopgraph.node import loops
 
-    base, call = _call(workspace, everywhere=everywhere)
+    base, call = scope(workspace, everywhere=everywhere)
     _apply(base, call, lambda files: loops.sync(files, call))
 
 
@@ -241,7 +241,7 @@ def done(
     """End a loop whose work is done."""
     from loopgraph.node import loops
 
-    base, call = _call(workspace, everywhere=everywhere)
+    base, call = scope(workspace, everywhere=everywhere)
     _apply(base, call, lambda files: loops.done(files, call, task=task, anyway=anyway))
 
 
@@ -250,11 +250,11 @@ def cancel(task: Task = None, *, everywhere: Global = False, workspace: Workspac
     """End a loop at once, done or not."""
     from loopgraph.node import loops
 
-    base, call = _call(workspace, everywhere=everywhere)
+    base, call = scope(workspace, everywhere=everywhere)
     _apply(base, call, lambda files: loops.cancel(files, call, task=task))
 
 
-def _call(workspace: str | None, *, everywhere: bool) -> tuple[Path, Call]:
+def scope(workspace: str | None, *, everywhere: bool) -> tuple[Path, Call]:
     """The folder of this scope, and what every command is told."""
     from loopgraph.cli import clock
     from loopgraph.disk import roots

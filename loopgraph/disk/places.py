@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final
@@ -16,7 +15,6 @@ from loopgraph.model.errors import UnreadableError, UsageError
 
 _MOST: Final = 2000
 """How many files of one folder are looked at."""
-_TRIES: Final = 5
 
 Command = Callable[[Files], Change]
 """Decides; it may be asked more than once."""
@@ -89,10 +87,11 @@ def _carry_out(base: Path, files: Files, change: Change) -> None:
     for path, text in change.files.items():
         if text is not None and text != files.get(path):
             _make_folder(base, path.rpartition("/")[0])
-            _write(_place(base, path), text.encode("utf-8", "surrogateescape"))
+            floor.replace(_place(base, path), text.encode("utf-8", "surrogateescape"))
     for path, text in change.files.items():
-        if text is None and os.path.lexists(base / path):
-            os.unlink(_place(base, path))  # noqa: PTH108
+        gone = text is not None or not os.path.lexists(base / path)
+        if not gone and not floor.remove(_place(base, path)):
+            raise UsageError("cannot remove it", where=path, fix="Make its folder writable.")
 
 
 def _make_folder(base: Path, folder: str) -> None:
@@ -103,20 +102,3 @@ def _make_folder(base: Path, folder: str) -> None:
     if folder == FOLDER:
         for name, text in HOUSEKEEPING.items():
             write_once(path / name, text)
-
-
-def _write(place: str, data: bytes) -> None:
-    folder, _, name = place.rpartition(os.sep)
-    draft = f"{folder}{os.sep}.{name}.new"
-    if os.path.lexists(draft):
-        os.unlink(draft)  # noqa: PTH108  a killed command left it; the lock is ours now
-    floor.write_new(draft, data)
-    for tried in range(1, _TRIES + 1):
-        try:
-            os.replace(draft, place)  # noqa: PTH105
-            break
-        except PermissionError:  # Windows: somebody has the file open
-            if tried == _TRIES:
-                raise
-            time.sleep(0.05 * tried)
-    floor.sync_folder(folder)

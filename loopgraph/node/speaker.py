@@ -121,9 +121,12 @@ def require(speaker: Speaker, writers: tuple[Writer, ...], *, what: str) -> None
     if speaker.role is not None:
         raise RefusedError(f"{what} is the {whose}'s, not the {speaker.role}'s")
     if speaker.agent and not {"executor", "scout"} & set(writers):
+        named = "supervisor" in writers
         raise RefusedError(
             f"{what} is the {whose}'s, and nobody said who is speaking",
-            fix=f"Name the node with --as or {_NODE}, or run it in a terminal of your own.",
+            fix=f"Name the node with --as or {_NODE}."
+            if named
+            else "The owner runs it in a terminal of their own.",
         )
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from loopgraph.edges.loops import Loop
 from loopgraph.edges.state import LISTS, Evidence
-from loopgraph.plain.quoting import inline, visible
+from loopgraph.plain.quoting import visible
 
 SCHEMA: Final = "loopgraph/loops/1"
 STATE_SCHEMA: Final = "loopgraph/state/1"
@@ -31,7 +31,7 @@ def _row(loop: Loop, active: str | None) -> tuple[str, str, str, str]:
     mark = "* " if loop.task == active and not loop.foreign else "  "
     held = loop.problem or loop.session or "no session"
     path = f" ({loop.path})" if loop.foreign else ""
-    return mark + inline(loop.task), loop.state, _count(loop), inline(held) + path
+    return mark + visible(loop.task), loop.state, _count(loop), visible(held) + path
 
 
 def _count(loop: Loop) -> str:
@@ -62,7 +62,7 @@ def one(loop: Loop, evidence: Evidence | None, place: str) -> str:
     }
     if loop.problem:
         facts = {name: facts[name] for name in ("File", "State")}
-    said = "".join(f"{name}: {inline(value)}\n" for name, value in facts.items())
+    said = "".join(f"{name}: {visible(value)}\n" for name, value in facts.items())
     shown = state(evidence, place) if evidence else ""
     prompt = f"\n{visible(loop.prompt, keep=chr(10))}\n" if loop.prompt else ""
     return said + (f"\n{shown}" if shown else "") + prompt
@@ -70,14 +70,14 @@ def one(loop: Loop, evidence: Evidence | None, place: str) -> str:
 
 def state(evidence: Evidence, place: str) -> str:
     """An evidence state."""
-    out = [f"Evidence: {inline(place)}\n"]
+    out = [f"Evidence: {visible(place)}\n"]
     for name, value in evidence._asdict().items():
         entries = value if name in LISTS else [value] if value else []
         if len(entries) == 1 and name not in LISTS:
-            out.append(f"  {name}: {inline(entries[0])}\n")
+            out.append(f"  {name}: {visible(entries[0])}\n")
         else:
             out.append(f"  {name}:{'' if entries else ' nothing'}\n")
-            out += [f"  - {inline(entry)}\n" for entry in entries]
+            out += [f"  - {visible(entry)}\n" for entry in entries]
     return "".join(out)
 
 

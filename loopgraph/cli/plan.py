@@ -1,0 +1,236 @@
+"""`loopgraph plan`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from loopgraph.cli.options import (
+    Json,
+    SessionId,
+    Workspace,
+    environ,
+    print_json,
+    print_lines,
+    root,
+    speaker,
+)
+
+if TYPE_CHECKING:  # the names are for types alone
+    from loopgraph.edges.places import Change, Files
+    from loopgraph.plain.works import Work
+    from loopgraph.views.plans import Shown
+
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Plans: a checklist that a session works through until every row is ticked.",
+)
+
+Plan = Annotated[str, typer.Argument(metavar="PLAN", help="A Markdown file with `- [ ]` rows.")]
+WorkName = Annotated[
+    str | None,
+    typer.Argument(metavar="[PLAN]", help="By its id or file; the session's own if left out."),
+]
+
+
+@app.command()
+def start(  # noqa: PLR0913  the command's own options
+    plan: Plan,
+    *,
+    make_pr: Annotated[
+        bool, typer.Option("--make-pr", help="Hand over once the pull request is open.")
+    ] = False,
+    ship: Annotated[
+        bool, typer.Option("--ship", help="Go on until it is merged and the worktree is gone.")
+    ] = False,
+    worktree: Annotated[
+        str, typer.Option("--worktree", metavar="DIR", help="The task's own worktree.")
+    ] = "",
+    endless: Annotated[
+        bool, typer.Option("--endless", help="Lift the limit of blocks in all.")
+    ] = False,
+    reentry: Annotated[
+        str, typer.Option("--reentry", metavar="RULE", help="progress or strict.")
+    ] = "",
+    goal: Annotated[
+        str,
+        typer.Option(
+            "--goal", metavar="HOW", help="A goal of the host is set: adopt, artifact-only."
+        ),
+    ] = "",
+    session: SessionId = None,
+    workspace: Workspace = None,
+) -> None:
+    """Begin a plan; run by an agent it binds that session."""
+    from loopgraph.model.errors import UsageError, nearest
+    from loopgraph.node import plans
+    from loopgraph.node import speaker as node
+
+    if make_pr and ship:
+        raise UsageError("choose one", where="--make-pr --ship")
+    for said, known, option in ((reentry, plans.REENTRY, "reentry"), (goal, node.GOALS, "goal")):
+        if said and said not in known:
+            raise UsageError("no such way", where=f"--{option} {said}", fix=nearest(said, known))
+    place = root(workspace)
+    if worktree and not (place / worktree).is_dir():
+        raise UsageError("no such folder", where=f"--worktree {worktree}")
+    mode: plans.Mode | None = "ship" if ship else "make-pr" if make_pr else None
+    started = plans.Started(
+        _inside(place, plan), mode, Path(worktree).as_posix() if worktree else "", endless,
+        reentry, goal,
+    )  # fmt: skip
+    found = plans.checklist(_text(place, started.plan))
+    who = speaker(None, place)
+    chosen = node.session(session, who, where="plan start")
+    _apply(
+        place,
+        lambda files: plans.start(files, started, found, session=chosen, now=_now()),
+    )
+
+
+@app.command()
+def bind(work: WorkName = None, *, session: SessionId = None, workspace: Workspace = None) -> None:
+    """Bind a session to a plan; an agent binds its own."""
+    from loopgraph.node import plans
+    from loopgraph.node import speaker as node
+
+    place = root(workspace)
+    who = speaker(None, place)
+    chosen = node.session(session, who, where="plan bind")
+    _apply(place, lambda files: plans.bind(files, who, work=work, session=chosen, now=_now()))
+
+
+@app.command()
+def show(work: WorkName = None, *, workspace: Workspace = None, json: Json = False) -> None:
+    """Show which plans are worked on, and how far they are."""
+    from loopgraph.disk import places
+    from loopgraph.edges import plans as edge
+    from loopgraph.node import plans
+    from loopgraph.plain.places import BOULDER, PLANS
+    from loopgraph.views import plans as view
+
+    place = root(workspace)
+    files = places.load(place, plans.wanted())
+    if work is not None:
+        works = [(plans.named(files, work, speaker(None, place)), PLANS)]
+    else:
+        works = [(one, PLANS) for one in edge.read(files.get(PLANS))]
+        works += [(one, BOULDER) for one in edge.of_boulder(files.get(BOULDER, ""))]
+    shown = [_shown(place, one, record) for one, record in works]
+    if json:
+        print_json(view.listing_data(shown))
+    else:
+        typer.echo(view.listing(shown), nl=False)
+
+
+@app.command()
+def check(plan: Plan, *, workspace: Workspace = None, json: Json = False) -> None:
+    """Say which rows of a plan count, and what is wrong with it."""
+    from loopgraph.node import plans
+    from loopgraph.views import plans as view
+
+    place = root(workspace)
+    path = _inside(place, plan)
+    found = plans.checklist(_text(place, path))
+    if json:
+        print_json(view.check_data(path, found))
+    else:
+        typer.echo(view.check(path, found), nl=False)
+    if any(level == "error" for level, _, _ in plans.problems(found)):
+        raise typer.Exit(1)
+
+
+@app.command()
+def complete(
+    work: WorkName = None,
+    *,
+    evidence: Annotated[
+        list[str], typer.Option("--evidence", metavar="PATH", help="A file that shows it.")
+    ],
+    workspace: Workspace = None,
+) -> None:
+    """Complete a plan whose rows are all ticked, with what shows it."""
+    from loopgraph.disk import places
+    from loopgraph.node import plans
+
+    place = root(workspace)
+    who = speaker(None, place)
+    paths = [_inside(place, path) for path in evidence]
+    sizes = {path: len(_text(place, path).strip()) for path in paths}
+
+    def command(files: Files) -> Change:
+        one = plans.named(files, work, who)
+        text = _plan_text(place, one)
+        found = None if text is None else plans.checklist(text)
+        return plans.complete(files, who, work=one.id, found=found, evidence=sizes, now=_now())
+
+    print_lines(places.apply(place, plans.wanted(), command, lock=_lock()).says)
+
+
+def _shown(place: Path, work: Work, record: str) -> Shown:
+    from loopgraph.model.errors import LoopgraphError
+    from loopgraph.node import plans
+    from loopgraph.views import plans as view
+
+    try:
+        text = _plan_text(place, work)
+    except LoopgraphError as error:
+        return view.Shown(work, record, None, f"cannot be read: {error.what}")
+    if text is None:
+        return view.Shown(work, record, None, "the plan is not there")
+    return view.Shown(work, record, plans.checklist(text))
+
+
+def _plan_text(place: Path, work: Work) -> str | None:
+    """The text of a plan: in the work's own worktree where it is there, else in the workspace."""
+    from loopgraph.disk import places
+
+    for base in (*([place / work.worktree] if work.worktree else []), place):
+        if base.is_dir() and (text := places.load(base, (work.plan,)).get(work.plan)) is not None:
+            return text
+    return None
+
+
+def _text(place: Path, path: str) -> str:
+    """The text of a file that must be there."""
+    from loopgraph.disk import places
+    from loopgraph.model.errors import UnreadableError
+
+    files = places.load(place, (path,))
+    if path not in files:
+        raise UnreadableError("no such file", where=path)
+    return files[path]
+
+
+def _inside(place: Path, given: str) -> str:
+    """A path of the command line as one below the workspace."""
+    from loopgraph.model.errors import UsageError
+
+    try:
+        return (Path.cwd() / given).resolve().relative_to(place.resolve()).as_posix()
+    except ValueError:
+        raise UsageError(
+            "it is outside of the workspace", where=given, fix="Name a file below it."
+        ) from None
+
+
+def _apply(place: Path, command: Callable[[Files], Change]) -> None:
+    from loopgraph.disk import places
+    from loopgraph.node import plans
+
+    print_lines(places.apply(place, plans.wanted(), command, lock=_lock()).says)
+
+
+def _lock() -> str:
+    from loopgraph.plain.places import LOCK
+
+    return LOCK
+
+
+def _now() -> str:
+    from loopgraph.cli import clock
+
+    return clock.now(None, environ()).isoformat()

@@ -1,0 +1,101 @@
+"""`loopgraph stop`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from loopgraph.cli.bind import home
+from loopgraph.cli.options import As, Workspace, environ, print_lines, root, speaker
+
+if TYPE_CHECKING:  # the names are for types alone
+    from loopgraph.edges.places import Change
+    from loopgraph.node.speaker import Speaker
+
+What = Annotated[
+    str | None,
+    typer.Argument(metavar="[RUN|LOOP]", help="A run or a loop; the whole workspace if left out."),
+]
+
+
+def stop(
+    what: What = None,
+    *,
+    why: Annotated[str, typer.Option("--why", metavar="TEXT", help="A reason, for readers.")] = "",
+    said: As = None,
+    workspace: Workspace = None,
+) -> None:
+    """Let every session go at once: the owner's brake."""
+    from loopgraph.cli import clock
+    from loopgraph.disk import places
+    from loopgraph.node import stops
+    from loopgraph.plain.places import LOCK
+
+    place, run = target(what, workspace)
+    who = _whoever(said, place)
+    if what is not None and run is None:
+        print_lines(switch(place, who, what, active=False).says)
+        return
+    now = clock.now(None, environ()).isoformat()
+    change = places.apply(
+        place,
+        stops.wanted(run),
+        lambda files: stops.stop(files, who, run=run, why=why, now=now),
+        lock=LOCK,
+    )
+    print_lines(change.says)
+
+
+def _whoever(said: str | None, place: Path) -> Speaker:
+    """Who pulls the brake; a broken file of bindings does not hold it."""
+    from loopgraph.model.errors import UnreadableError
+    from loopgraph.node import speaker as node
+
+    try:
+        return speaker(said, place)
+    except UnreadableError:
+        return node.read(said, environ())
+
+
+def target(what: str | None, workspace: str | None) -> tuple[Path, str | None]:
+    """The workspace, and the run's slug; None for all of it, and for a loop."""
+    from loopgraph.disk import runs
+    from loopgraph.model.errors import UsageError
+
+    place = root(workspace)
+    if what is None:
+        return place, None
+    try:
+        path = runs.find(what, place).resolve()
+    except UsageError:
+        if not _is_loop(place, what):
+            raise
+        return place, None
+    return home(path), path.name
+
+
+def _is_loop(place: Path, name: str) -> bool:
+    from loopgraph.disk import places
+    from loopgraph.edges.places import PROJECT
+    from loopgraph.node import loops
+
+    found = loops.read(places.load(place, loops.wanted(PROJECT)), PROJECT)
+    return name in [loop.task for loop in (*found.loops, *found.others)]
+
+
+def switch(place: Path, who: Speaker, task: str, *, active: bool) -> Change:
+    """Set or lift the owner's stop of one loop."""
+    from loopgraph.cli import clock
+    from loopgraph.disk import places
+    from loopgraph.edges.places import PROJECT
+    from loopgraph.node import loops
+
+    call = loops.Call(PROJECT, who, clock.now(None, environ()).isoformat())
+    return places.apply(
+        place,
+        loops.wanted(PROJECT),
+        lambda files: loops.switch(files, call, task=task, active=active),
+        lock=PROJECT.lock,
+    )

@@ -1,0 +1,81 @@
+"""The evidence state by command: only what is verified, only what somebody could do next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from loopgraph.edges import state
+from loopgraph.edges.places import Change, Files
+from loopgraph.model import evidence as law
+from loopgraph.model.errors import RefusedError, UsageError
+from loopgraph.node import loops
+from loopgraph.node.loops import Call
+from loopgraph.node.speaker import Session
+from loopgraph.plain import places
+
+Values = Mapping[str, str | tuple[str, ...]]
+
+_SEED: Final = ("long-term-task/{name}.json", "{name}/ralph-state.json", "ralph-state.json")
+"""Where other tools keep the state of a session, in their own folder."""
+
+
+def wanted(call: Call, session: Session | None) -> tuple[str, ...]:
+    """The files that these commands read."""
+    name = places.file_name(session.id) if session else ""
+    seed = tuple(f"{places.SEED_STATES}/{path.format(name=name)}" for path in _SEED if name)
+    return (*loops.wanted(call.layout), *seed)
+
+
+def place(files: Files, call: Call, *, session: Session | None, task: str | None) -> str:
+    """Where the state of a task is, of a session, or of the loop that is meant by itself."""
+    if task is None and session is not None:
+        own = call.layout.evidence(session.id)
+        bound = [
+            loop for loop in loops.read(files, call.layout).loops if session.is_named(loop.session)
+        ]
+        return loops.evidence_path(files, call.layout, bound[0]) if bound else own
+    return loops.evidence_path(files, call.layout, loops.named(files, call, task))
+
+
+def shown(files: Files, call: Call, *, session: Session | None, task: str | None) -> str:
+    """The same; where there is none, another tool's file that tells about this session."""
+    own = place(files, call, session=session, task=task)
+    if own in files:
+        return own
+    others = [path for path in wanted(call, session) if path.startswith(places.SEED_STATES)]
+    found = next((path for path in others if path in files), None)
+    if found is None:
+        raise UsageError(
+            "no evidence state", where=own, fix="Write one with: loopgraph state set --goal TEXT"
+        )
+    return found
+
+
+def change(
+    files: Files, call: Call, *, session: Session | None, task: str | None, values: Values
+) -> Change:
+    """Set fields; a fact that points at nothing, or an action nobody could do, is refused."""
+    if not values:
+        raise UsageError("nothing to set", where="state set", fix="See: loopgraph state set --help")
+    verified = _entries(values.get("last_verified", ()))
+    if pointless := law.unpointed(verified):
+        raise RefusedError(
+            f"it names nothing that shows it: {pointless[0]!r}",
+            where="last_verified",
+            fix="Add the file, command, id or commit: a guess is no fact.",
+        )
+    for action in _entries(values.get("next_actions", ())):
+        if why := law.vague(action):
+            raise RefusedError(
+                f"{action!r}: {why}", where="next_actions", fix="Say what to do, and to what."
+            )
+    path = place(files, call, session=session, task=task)
+    source = files.get(path)
+    if source is None:
+        source = state.empty("")
+    return Change({path: state.changed(source, path, values)}, (f"{path} written",))
+
+
+def _entries(value: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else value

@@ -1,0 +1,66 @@
+"""Stop and resume: the owner's brake, for a whole workspace, a run or a loop."""
+
+from __future__ import annotations
+
+from loopgraph.edges import bindings as edge
+from loopgraph.edges import places, stops
+from loopgraph.edges.places import Change, Files
+from loopgraph.edges.stops import Stop
+from loopgraph.model.errors import UsageError
+from loopgraph.node import speaker as node
+from loopgraph.node.speaker import Speaker
+from loopgraph.plain.places import BINDINGS, BLOCKED, FOLDER, bare_id, file_name
+
+_EVERYTHING = "every run, plan and loop of this workspace"
+
+
+def wanted(run: str | None) -> tuple[str, ...]:
+    """The files that these commands read."""
+    return (places.stop(run), places.stop(None), BINDINGS, f"{BLOCKED}/*.json")
+
+
+def stop(files: Files, speaker: Speaker, *, run: str | None, why: str, now: str) -> Change:
+    """Write the STOP file, whoever asks: letting go is always safe. An earlier one stays."""
+    path = places.stop(run)
+    what = run or _EVERYTHING
+    lift = f"loopgraph resume {run}" if run else "loopgraph resume"
+    if path in files:
+        earlier = stops.read(files[path])
+        return Change({}, (f"Stopped already{_since(earlier)}: {what}. It is lifted by: {lift}",))
+    text = stops.write(Stop(speaker.name, now, why.strip()), lift)
+    return Change({path: text}, (f"Stopped: {what}. {path} says so, {lift} lifts it.",))
+
+
+def _since(stopped: Stop) -> str:
+    by = f" by {stopped.who}" if stopped.who else ""
+    return by + (f", {stopped.when}" if stopped.when else "")
+
+
+def resume(files: Files, speaker: Speaker, *, run: str | None) -> Change:
+    """Lift a stop, and the blocks of the sessions that it is about."""
+    node.require(speaker, ("owner",), what="resume")
+    path = places.stop(run)
+    blocks = [
+        place for place in files if place.startswith(f"{BLOCKED}/") and _is_of(files, place, run)
+    ]
+    if path not in files and not blocks:
+        above = places.stop(None)
+        fix = "The whole workspace is: loopgraph resume" if run and above in files else ""
+        raise UsageError("it is not stopped", where=run or FOLDER, fix=fix)
+    says = [f"Lifted: {path}"] if path in files else []
+    says += [f"Lifted: {place}" for place in blocks]
+    if run and places.stop(None) in files:
+        says.append(f"{places.stop(None)} still stops the whole workspace: loopgraph resume")
+    changes: dict[str, str | None] = {place: None for place in (path, *blocks) if place in files}
+    return Change(changes, tuple(says))
+
+
+def _is_of(files: Files, place: str, run: str | None) -> bool:
+    """Whether a block is of a session that works on this run; without a run every one is."""
+    if run is None:
+        return True
+    bound = edge.read(files.get(BINDINGS))
+    return any(
+        binding.run == run and place == f"{BLOCKED}/{file_name(bare_id(session))}.json"
+        for session, binding in bound.items()
+    )
