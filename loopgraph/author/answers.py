@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from loopgraph.author import interview
-from loopgraph.author.packs import Pack
+from loopgraph.author.packs import Pack, PackQuestion
 from loopgraph.edges import record
 from loopgraph.model.errors import UsageError, nearest
 from loopgraph.model.knobs import KNOBS, bounds
@@ -72,14 +72,48 @@ def _milestones(rows: list[object], where: str) -> tuple[Milestone, ...]:
     return tuple(made)
 
 
-def skeleton() -> str:
-    """A commented answers file to edit: every key, its choices, every knob with its bounds."""
-    lines = ["# Answers for: loopgraph new PRESET --answers FILE", "# Every key is optional.", ""]
+def skeleton(
+    given: Mapping[str, str] | None = None,
+    *,
+    preset: str = "PRESET",
+    questions: Iterable[PackQuestion] = (),
+    milestones: Iterable[Milestone] = (),
+) -> str:
+    """A commented answers file to edit: every key, its choices, every knob with its bounds.
+
+    What is given already stands there without the comment mark, so that the file alone repeats it.
+    """
+    said = dict(given or {})
+    lines = [
+        f"# Answers for: loopgraph new {preset} --answers FILE",
+        "# Every key is optional: take away the mark before one to give it.",
+        "",
+    ]
     for key in interview.KEYS:
         choices = f" One of: {', '.join(key.choices)}." if key.choices else ""
-        lines += [f"# {key.means[:1].upper()}{key.means[1:]}.{choices}", f"#{key.name}: ", ""]
+        lines += [f"# {key.means[:1].upper()}{key.means[1:]}.{choices}"]
+        lines += [*_filled(key.name, said), ""]
+        if key.name == "milestones" and (rows := list(milestones)):
+            lines[-2:] = [*_stages(rows), ""]
+    asked = list(questions)
+    if asked:
+        lines += [f"# Questions of the preset {preset}.", ""]
+    for question in asked:
+        values = "".join(f"#   {option.value}: {option.text}\n" for option in question.options)
+        lines += [f"# {question.text}\n{values.rstrip()}", *_filled(question.key, said), ""]
     lines += ["# Knobs: only what should differ.", ""]
     for knob in KNOBS:
-        default = "" if knob.default is None else knob.default
-        lines += [f"# {knob.meaning} ({bounds(knob)})", f"#{knob.name}: {default}", ""]
+        default = "" if knob.default is None else str(knob.default)
+        lines += [f"# {knob.meaning} ({bounds(knob)})", *_filled(knob.name, said, default), ""]
     return "\n".join(lines)
+
+
+def _filled(key: str, given: Mapping[str, str], otherwise: str = "") -> list[str]:
+    if key not in given:
+        return [f"#{key}: {otherwise}".rstrip()]
+    return record.dump_yaml({key: given[key]}).rstrip("\n").split("\n")
+
+
+def _stages(rows: Iterable[Milestone]) -> list[str]:
+    data = [{name: getattr(row, name) for name in _MILESTONE} for row in rows]
+    return record.dump_yaml({"milestones": data}).rstrip("\n").split("\n")

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, Literal, NamedTuple, Protocol
 
+from loopgraph.author import goal as words
 from loopgraph.author.packs import Pack
-from loopgraph.author.wording import LANGUAGES
+from loopgraph.author.wording import LANGUAGES, say
 from loopgraph.hosts import HOSTS
 from loopgraph.model import knobs
 from loopgraph.model.errors import UsageError, nearest
 from loopgraph.model.facts import Facts, FoundGate
-from loopgraph.model.spec import Answer
+from loopgraph.model.messages import _
+from loopgraph.model.spec import Answer, Language
 
 LIMIT: Final = 3
 """No interview asks more questions than this."""
 
-Origin = Literal["command line", "answers file", "recommended", "owner"]
+Origin = Literal[
+    "command line", "answers file", "recommended", "owner", "earlier run", "user defaults"
+]
+"""Who gave an answer; `owner` is the person at the terminal."""
 
 
 class Key(NamedTuple):
@@ -32,10 +37,22 @@ KEYS: Final[tuple[Key, ...]] = (
     Key("goal", (), "what the run is for, in your own words"),
     Key("north_star.outcome", (), "what must be true when the run ends; the goal where absent"),
     Key("north_star.proof", (), "the command or observation that decides it"),
-    Key("authority", ("A", "B", "C"), "A local edits and checkpoint commits, B no commit, C A plus authority.bar"),
+    Key(
+        "authority",
+        ("A", "B", "C"),
+        "A local edits and checkpoint commits, B no commit, C A plus authority.bar",
+    ),
     Key("authority.bar", (), "for C: what is pre-authorized, and the evidence that opens it"),
-    Key("milestones", ("pack", "single"), "the pack's split, or one goal without boundaries; in a file also a list"),
-    Key("gate", (), "the command that decides; `observe: …` for an observation; `none` (needs --anyway)"),
+    Key(
+        "milestones",
+        ("pack", "single"),
+        "the pack's split, or one goal without boundaries; in a file also a list",
+    ),
+    Key(
+        "gate",
+        (),
+        "the command that decides; `observe: …` for an observation; `none` (needs --anyway)",
+    ),
     Key("launch", ("print",), "print the prompts to paste"),
     Key("host", tuple(HOSTS), "where the nodes run"),
     Key("supervisor_host", tuple(HOSTS), "where the supervisor runs, if elsewhere"),
@@ -60,14 +77,22 @@ class Option(NamedTuple):
     letter: str
     value: str
     text: str
+    free: bool = False
+    """Choosing it asks for a line of the owner's own words."""
+    also: tuple[tuple[str, str], ...] = ()
+    """Other keys that are answered with it, each with its value."""
 
 
 class Question(NamedTuple):
-    """One owner decision; the first option is the recommended one."""
+    """One owner decision; the first option is the recommended one, and none means free text."""
 
     key: str
     text: str
     options: tuple[Option, ...]
+    offered: str = ""
+    """For free text: what stands there already, to be edited."""
+    missing: str = ""
+    """For free text: what is said where nobody can be asked."""
 
 
 class Asker(Protocol):
@@ -75,8 +100,11 @@ class Asker(Protocol):
 
     origin: Origin
 
-    def __call__(self, question: Question) -> str:
-        """The value of the chosen option."""
+    def __call__(self, question: Question, number: int, /) -> str | None:
+        """The value of the chosen option; None goes back to the question before.
+
+        `number` counts the questions from 1.
+        """
         ...
 
 
@@ -85,8 +113,10 @@ class Recommended:
 
     origin: Origin = "recommended"
 
-    def __call__(self, question: Question) -> str:
+    def __call__(self, question: Question, _number: int = 1, /) -> str:
         """The first option's value."""
+        if not question.options:
+            raise UsageError(question.missing, where=question.key)
         return question.options[0].value
 
 
@@ -95,13 +125,20 @@ class Nobody:
 
     origin: Origin = "recommended"
 
-    def __call__(self, question: Question) -> str:
+    def __call__(self, question: Question, _number: int = 1, /) -> str:
         """Say which answer is missing and what the choices are."""
-        choices = "; ".join(f"{option.value} ({option.text})" for option in question.options)
+        choices = "; ".join(
+            f"{option.value} ({option.text})" if not option.free else option.text
+            for option in question.options
+        )
         raise UsageError(
-            "no answer, and no terminal to ask in",
+            _("no answer, and no terminal to ask in"),
             where=question.key,
-            fix=f"Give --yes, or --set {question.key}=… with one of: {choices}",
+            fix=_(
+                "Give --yes, or --set {key}=… with one of: {choices}",
+                key=question.key,
+                choices=choices,
+            ),
         )
 
 
@@ -113,11 +150,11 @@ def accept(name: str, value: object, origin: Origin, pack: Pack | None = None) -
     key = BY_NAME.get(name)
     if key is None and name not in extra:
         known = [*BY_NAME, *knobs.BY_NAME, *extra]
-        raise UsageError("no such key", where=f"{name} ({origin})", fix=nearest(name, known))
+        raise UsageError(_("no such key"), where=f"{name} ({origin})", fix=nearest(name, known))
     if isinstance(value, bool):  # YAML reads a bare yes or no as a truth value
         value = "yes" if value else "no"
     if not isinstance(value, str | int | float):
-        raise UsageError("one line of text is wanted here", where=f"{name} ({origin})")
+        raise UsageError(_("one line of text is wanted here"), where=f"{name} ({origin})")
     text = str(value)
     choices = key.choices if key else tuple(option.value for option in extra[name].options)
     if not choices:
@@ -126,51 +163,114 @@ def accept(name: str, value: object, origin: Origin, pack: Pack | None = None) -
     chosen = folded.get(text.strip().casefold())
     if chosen is None:
         raise UsageError(
-            f"{text!r} is none of the choices",
+            _("{text} is none of the choices", text=repr(text)),
             where=f"{name} ({origin})",
             fix=nearest(text, choices),
         )
     return Answer(name, chosen, origin)
 
 
-def open_questions(facts: Facts, pack: Pack, given: Answers) -> tuple[Question, ...]:
-    """What only the owner can decide and has not, in order; never more than LIMIT."""
+def goal_question(pack: str = "") -> Question:
+    """What the run is for: asked in a terminal where neither owner nor pack has said it."""
+    return Question(
+        "goal",
+        _("What should be true when the run ends? One line, in your own words."),
+        (),
+        missing=_("the pack {pack} has no North Star of its own", pack=pack),
+    )
+
+
+def open_questions(
+    facts: Facts, pack: Pack, given: Answers, *, lang: Language = "en", split: bool = True
+) -> tuple[Question, ...]:
+    """What only the owner can decide and has not, in order; never more than LIMIT.
+
+    `split` is false where the owner gave milestones of their own.
+    """
+    goal = given["goal"].value if "goal" in given else ""
     wanted = [
-        None if "authority" in given else _authority(supervised=_supervised(given)),
+        _proof(goal, pack, facts, given, lang),
+        None if "authority" in given else authority(given, goal, lang),
+        *(pack_question(pack, ask.key) for ask in pack.questions if ask.key not in given),
+        _milestones(pack) if split and "milestones" not in given else None,
         None if "gate" in given else _gate(facts.gates),
-        *(
-            Question(
-                question.key,
-                question.text,
-                tuple(
-                    Option("ABC"[place], option.value, option.text)
-                    for place, option in enumerate(question.options)
-                ),
-            )
-            for question in pack.questions
-            if question.key not in given
-        ),
     ]
     return tuple(question for question in wanted if question)[:LIMIT]
 
 
-def _supervised(given: Answers) -> bool:
-    answer = given.get("supervisor")
-    return answer is None or answer.value == "yes"
+def _letters(options: list[Option]) -> tuple[Option, ...]:
+    return tuple(option._replace(letter="ABCDEFGHI"[at]) for at, option in enumerate(options))
 
 
-def _authority(*, supervised: bool) -> Question:
-    commits = (
-        "local edits and checks; the supervisor commits audited work locally; no push"
-        if supervised
-        else "local edits and checks; you commit; no push"
+def _proof(goal: str, pack: Pack, facts: Facts, given: Answers, lang: Language) -> Question | None:
+    """Asked where neither the goal's words nor the pack say what decides."""
+    if pack.proof or "north_star.proof" in given or words.checkable(goal):
+        return None
+    return proof(facts, lang)
+
+
+def proof(facts: Facts, lang: Language) -> Question:
+    """What decides that the goal was reached."""
+    drafts = [say("proof.consumer", lang)]
+    tests = [gate for gate in facts.gates if gate.kind == "test"]
+    drafts += [say("proof.test", lang, command=gate.command) for gate in tests[:1]]
+    options = [Option("", draft, draft) for draft in drafts]
+    own = Option("", "", _("in your own words: a command or an observation"), free=True)
+    return Question(
+        "north_star.proof", _("What decides that the goal was reached?"), _letters([*options, own])
     )
+
+
+def authority(given: Answers, goal: str, lang: Language) -> Question:
+    """What the nodes may do: A with local commits, B without, C with one call opened ahead."""
+    supervisor = given.get("supervisor")
+    alone = supervisor is not None and supervisor.value == "no"
+    commits = (
+        _("local edits and checks; you commit; no push")
+        if alone
+        else _("local edits and checks; the supervisor commits audited work locally; no push")
+    )
+    bar = given["authority.bar"].value if "authority.bar" in given else draft(goal, lang)
     return Question(
         "authority",
-        "What may the nodes do without asking?",
+        _("What may the nodes do without asking?"),
         (
             Option("A", "A", commits),
-            Option("B", "B", "local edits and checks, and no commit at all"),
+            Option("B", "B", _("local edits and checks, and no commit at all")),
+            Option(
+                "C", "C", _("A, and one call of yours opened ahead: {bar}", bar=bar),
+                also=(("authority.bar", bar),),
+            ),
+        ),
+    )  # fmt: skip
+
+
+def draft(goal: str, lang: Language) -> str:
+    """The pre-authorization that this goal most likely asks for, with its evidence bar."""
+    return say(f"bar.{words.call_on_path(goal)}", lang)
+
+
+def pack_question(pack: Pack, key: str) -> Question:
+    """A question of the pack's own."""
+    (found,) = (question for question in pack.questions if question.key == key)
+    return Question(
+        key, found.text, _letters([Option("", one.value, one.text) for one in found.options])
+    )
+
+
+def _milestones(pack: Pack) -> Question | None:
+    return milestones(pack) if len(pack.milestones) > 1 else None
+
+
+def milestones(pack: Pack) -> Question:
+    """The pack's split, or none: asked only where the pack has one."""
+    stages = "; ".join(f"{stage.id} {stage.outcome}" for stage in pack.milestones)
+    return Question(
+        "milestones",
+        _("How is the work split?"),
+        (
+            Option("A", "pack", stages),
+            Option("B", "single", _("one goal, without boundaries that are audited")),
         ),
     )
 
@@ -178,22 +278,59 @@ def _authority(*, supervised: bool) -> Question:
 def _gate(gates: tuple[FoundGate, ...]) -> Question | None:
     """Asked when nothing decides, or several commands claim to."""
     tests = [gate for gate in gates if gate.kind == "test"] or list(gates)
-    observe = Option(
-        "C" if tests else "A", "observe", "no command: the North Star's proof is observed each time"
-    )
-    if len(tests) == 1:
-        return None
-    if not tests:
-        return Question("gate", "No gate command was found. What decides?", (observe,))
-    options = tuple(
-        Option("AB"[place], gate.command, f"{gate.command} ({gate.file}:{gate.line})")
-        for place, gate in enumerate(tests[:2])
-    )
-    return Question("gate", "Which command decides whether a round is good?", (*options, observe))
+    return None if len(tests) == 1 else gate(gates)
 
 
-def ask(questions: Iterable[Question], asker: Asker) -> dict[str, Answer]:
-    """Put each question to the asker, in order."""
-    return {
-        question.key: Answer(question.key, asker(question), asker.origin) for question in questions
-    }
+def gate(gates: tuple[FoundGate, ...]) -> Question:
+    """Which command decides: the best that was found, another one, or an observation."""
+    tests = [gate for gate in gates if gate.kind == "test"] or list(gates)
+    found = [
+        Option("", each.command, f"{each.command} ({each.file}:{each.line})") for each in tests[:2]
+    ]
+    observe = Option("", "observe", _("no command: the North Star's proof is observed each time"))
+    own = Option("", "", _("a command of your own"), free=True)
+    text = (
+        _("Which command decides whether a round is good?")
+        if tests
+        else _("No gate command was found. What decides?")
+    )
+    last = [own] if len(found) < 2 else []  # noqa: PLR2004  three letters are enough
+    return Question("gate", text, _letters([*found, observe, *last]))
+
+
+class Step(NamedTuple):
+    """A question that was asked, and every answer it gave."""
+
+    key: str
+    answers: tuple[Answer, ...]
+
+
+def said(steps: tuple[Step, ...]) -> dict[str, Answer]:
+    """The answers of all steps."""
+    return {answer.key: answer for step in steps for answer in step.answers}
+
+
+def hold(
+    questions: Callable[[Answers], tuple[Question, ...]],
+    asker: Asker,
+    steps: tuple[Step, ...] = (),
+) -> tuple[Step, ...]:
+    """Ask until nothing is open or the limit is reached; going back forgets the last answer.
+
+    `questions` gets what was said so far, since one answer may settle or open another.
+    """
+    while len(steps) < LIMIT:
+        wanted = questions(said(steps))
+        if not wanted:
+            break
+        question = wanted[0]
+        value = asker(question, len(steps) + 1)
+        steps = steps[:-1] if value is None else (*steps, step(question, value, asker.origin))
+    return steps
+
+
+def step(question: Question, value: str, origin: Origin) -> Step:
+    """A question with its answer, and what is answered with it."""
+    also = next((option.also for option in question.options if option.value == value), ())
+    pairs = ((question.key, value), *also)
+    return Step(question.key, tuple(Answer(key, text, origin) for key, text in pairs))

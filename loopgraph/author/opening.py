@@ -86,7 +86,11 @@ def opening(spec: RunSpec) -> Opening:
         survey=survey,
         standing=standing,
         repositories=spec.facts.repositories,
-        own_paths=(f".longgraph/{spec.slug}/", ".longgraph/.gitignore", ".longgraph/.gitattributes"),
+        own_paths=(
+            f".longgraph/{spec.slug}/",
+            ".longgraph/.gitignore",
+            ".longgraph/.gitattributes",
+        ),
         facts=_facts(spec),
         highest_gap=gaps[-1].id if gaps else "none",
         highest_standing=standing[-1].id if standing else "none",
@@ -101,10 +105,14 @@ def _slice(spec: RunSpec, *, survey: bool) -> Slice:
     if spec.pack.discovery_driven:
         area = spec.areas[0] if spec.areas else spec.scope
         item = say("slice.sweep" if spec.detectors else "slice.sweep.none", lang, area=area)
-        return Slice(item, say("survey.write", lang), context, verify, say("slice.sweep.done", lang))
+        return Slice(
+            item, say("survey.write", lang), context, verify, say("slice.sweep.done", lang)
+        )
     if survey:
         item = say("slice.survey", lang)
-        return Slice(item, say("survey.write", lang), context, verify, say("slice.survey.done", lang))
+        return Slice(
+            item, say("survey.write", lang), context, verify, say("slice.survey.done", lang)
+        )
     first = spec.milestones[0]
     item = (
         say("slice.first", lang, id=first.id)
@@ -148,10 +156,14 @@ def _gate_row(gate: Gate, spec: RunSpec) -> ScoreRow:
 def _gaps(spec: RunSpec) -> tuple[GapRow, ...]:
     first = spec.milestones[0].id
     seeds = [(g.priority, g.write_set, g.verify, g.line) for g in spec.facts.gaps]
+    carried = spec.carried.gaps if spec.carried else ()
+    known = {(row.write_set, row.line) for row in carried}
+    seeds = [seed for seed in seeds if (seed[1], seed[3]) not in known]
     if not any(gate.command for gate in spec.gates):
         line = say("gap.no-gate", spec.lang)
         proof = spec.north_star.proof
         seeds.insert(0, ("P1", say("write.root", spec.lang), proof, line))
+    seeds[:0] = [(row.priority, row.write_set, row.verify, row.line) for row in carried]
     cap = spec.knob("GAP_CAP")
     limit = cap if isinstance(cap, int) else len(seeds)
     return tuple(
@@ -172,6 +184,9 @@ def _standing(spec: RunSpec) -> tuple[StandingRow, ...]:
     if spec.scope != ".":
         entries.append(("SCOPE", say("scope.path", lang, scope=spec.scope)))
     entries += [("SCOPE", sentence) for sentence in spec.scopes]
+    there = {text for _, text in entries}
+    carried = spec.carried.standing if spec.carried else ()
+    entries += [(entry.kind, entry.text) for entry in carried if entry.text not in there]
     return tuple(
         StandingRow(f"S-{number:03}", kind, text) for number, (kind, text) in enumerate(entries, 1)
     )
@@ -185,7 +200,28 @@ def _facts(spec: RunSpec) -> tuple[str, ...]:
         "fact.tests": ", ".join(facts.tests),
         "fact.surface": ", ".join(f"{fact.value} ({fact.file})" for fact in facts.surface),
         "fact.earlier": ", ".join(
-            f"{run.slug} ({run.status})" if run.status else run.slug for run in facts.earlier
+            f"{run.slug} ({run.status})" if run.status else run.slug
+            for run in facts.earlier
+            if spec.carried is None or run.slug != spec.carried.run
         ),
     }
-    return tuple(say(key, lang, value=value) for key, value in found.items() if value)
+    said = [say(key, lang, value=value) for key, value in found.items() if value]
+    return (*_carried(spec), *said)
+
+
+def _carried(spec: RunSpec) -> tuple[str, ...]:
+    """What a successor's Starting snapshot says about the run before it."""
+    if spec.carried is None:
+        return ()
+    kept, lang = spec.carried, spec.lang
+    cap = spec.knob("GAP_CAP")
+    over = len(kept.gaps) - cap if isinstance(cap, int) else 0
+    return (
+        say("carried.run", lang, value=kept.run),
+        *(
+            say("carried.gate", lang, gate=row.gate, status=row.status, next=row.next or "none")
+            for row in kept.gates
+        ),
+        *(say("carried.metric", lang, value=line) for line in kept.metrics),
+        *([say("carried.more", lang, count=str(over), value=kept.run)] if over > 0 else []),
+    )

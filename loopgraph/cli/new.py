@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from loopgraph.author.interview import Asker
 from loopgraph.cli.options import Json, Workspace, environ
-from loopgraph.model.spec import RunSpec
+
+if TYPE_CHECKING:  # a call for help imports none of it
+    from loopgraph.author.summary import Row
+    from loopgraph.cli.drafting import Call, Draft
+    from loopgraph.model.spec import RunSpec
 
 
 class Wanted(NamedTuple):
@@ -62,8 +65,15 @@ def new(  # noqa: PLR0913  the command's own options
         str | None, typer.Option(metavar="TIME", help="The moment it is made (RFC 3339).")
     ] = None,
     anyway: Annotated[
-        bool, typer.Option("--anyway", help="Go on without a gate.")
+        bool,
+        typer.Option("--anyway", help="Go on without a gate, or where no graph is needed."),
     ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Do everything but write; list what would be written.")
+    ] = False,
+    from_: Annotated[
+        str | None, typer.Option("--from", metavar="RUN", help="Carry on from an earlier run.")
+    ] = None,
     print_answers: Annotated[
         bool, typer.Option("--print-answers", help="Print an answers file to edit, and end.")
     ] = False,
@@ -71,16 +81,11 @@ def new(  # noqa: PLR0913  the command's own options
     json: Json = False,
 ) -> None:
     """Ask what only you can decide, compile a fresh run, and say what to paste where."""
-    from loopgraph.author import answers as answers_file
-
-    if print_answers:
-        typer.echo(answers_file.skeleton(), nl=False)
-        return
     flags = {
         "host": host, "supervisor_host": supervisor_host, "client": client, "scout": scout,
         "lang": lang, "slug": slug, "scope": scope, "supervisor": "no" if no_supervisor else None,
     }  # fmt: skip
-    made = _make(
+    call = _call(
         words or [],
         flags={key: value for key, value in flags.items() if value is not None},
         settings=settings or [],
@@ -88,22 +93,23 @@ def new(  # noqa: PLR0913  the command's own options
         preset=preset,
         created=created,
         workspace=workspace,
-        yes=yes,
         anyway=anyway,
+        from_=from_,
     )
-    _show(made, client or "", json=json)
+    if print_answers:
+        typer.echo(_answers_file(call), nl=False)
+        return
+    settled = _settle(call, yes=yes, ask=not json)
+    made = _make(call, settled, dry_run=dry_run)
+    if json:
+        _show_json(made, client or "", dry_run=dry_run)
+    elif dry_run:
+        _show_dry(made)
+    else:
+        _show(call, made, client or "", yes=yes)
 
 
-class Made(NamedTuple):
-    """A run that now exists, and what its owner should hear about it."""
-
-    spec: RunSpec
-    path: Path
-    root: Path
-    notes: tuple[str, ...]
-
-
-def _make(  # noqa: PLR0913
+def _call(  # noqa: PLR0913
     words: Sequence[str],
     *,
     flags: dict[str, str],
@@ -112,90 +118,285 @@ def _make(  # noqa: PLR0913
     preset: Path | None,
     created: str | None,
     workspace: str | None,
-    yes: bool,
     anyway: bool,
-) -> Made:
-    from loopgraph import discover
+    from_: str | None,
+) -> Call:
     from loopgraph.author import answers as answers_file
-    from loopgraph.author import compiler, interview, packs, resolve
-    from loopgraph.cli import clock
+    from loopgraph.author import successor
+    from loopgraph.cli import clock, drafting
     from loopgraph.discover import host as host_of
-    from loopgraph.disk import config, floor, roots, runs
+    from loopgraph.disk import catalogue, config, floor, roots, runs
     from loopgraph.disk import packs as shelf
 
     env = environ()
     root = roots.find(workspace, Path.cwd(), env)
-    config_folder = config.folder(env)
-    names = shelf.names(root=root, config=config_folder)
+    folder = config.folder(env)
+    names = shelf.names(root=root, config=folder)
     said = _read_words(words, names, by_path=preset is not None)
     raw = {}
     if answers is not None:
         raw = answers_file.read(floor.read(str(answers), 1 << 20).decode("utf-8"), str(answers))
-    by_set = dict(_pairs(settings))
-    goal = said.goal or by_set.get("goal") or str(raw.get("goal") or "")
-    notes: list[str] = []
-    chosen = said.preset or _recommended(goal, names, notes, by_path=preset is not None)
-    given_lang = flags.get("lang") or by_set.get("lang") or str(raw.get("lang") or "") or "en"
-    interview.accept("lang", given_lang, "command line")
-    found = shelf.find(chosen, root=root, config=config_folder, path=preset)
-    pack = packs.parse(
-        found.source, name=found.name, where=found.where, origin=found.origin,
-        lang="zh" if given_lang == "zh" else "en",
-    )  # fmt: skip
-    if found.origin == "workspace":
-        notes.append(f"the preset {found.name} comes from this workspace: {found.where}")
-    file = answers_file.accept(raw, pack, str(answers))
-    line = {**flags, **by_set, **({"goal": said.goal} if said.goal is not None else {})}
-    given = {
-        **file.answers,
-        **{key: interview.accept(key, value, "command line", pack) for key, value in line.items()},
-    }
-    scope = given["scope"].value if "scope" in given else "."
-    facts = discover.workspace(root, scope=scope)
-    asker = _asker(yes=yes)
-    asked = interview.ask(interview.open_questions(facts, pack, given), asker)
-    wish = resolve.Wish(
-        facts=facts,
-        pack=pack,
-        answers={**asked, **given},
-        milestones=file.milestones,
+    line = {**flags, **dict(_pairs(settings))}
+    if said.goal is not None:
+        line["goal"] = said.goal
+    earlier = None
+    if from_ is not None:
+        old = runs.find(from_, root)
+        same_goal = "goal" not in line and "goal" not in raw
+        earlier = successor.begin(old.name, runs.load(old), same_goal=same_goal)
+    call = drafting.Call(
+        root=root,
+        environ=env,
+        config=folder,
+        names=names,
+        preset=said.preset,
+        path=preset,
+        line=line,
+        raw=raw,
+        where=str(answers),
+        user=drafting.user_defaults(folder),
+        earlier=earlier,
         created=clock.now(created, env),
         host=host_of.here(env),
         anyway=anyway,
+        seen={},
     )
-    spec = resolve.resolve(wish)
-    cache = config.template_cache(env)
-    path = runs.create(
-        root,
-        spec.slug,
-        lambda name: compiler.compile_run(resolve.renamed(spec, name), cache_folder=cache),
+    catalogue.speak(drafting.language(call, {}))
+    return call
+
+
+def _answers_file(call: Call) -> str:
+    """An answers file to edit, with what this call says filled in."""
+    from loopgraph.author import answers as answers_file
+    from loopgraph.cli import drafting
+
+    if not (call.preset or call.path or call.earlier or drafting.goal(call, {}).strip()):
+        return answers_file.skeleton()
+    wish = drafting.draft(call, {}).wish
+    given = {
+        answer.key: answer.value
+        for answer in wish.answers.values()
+        if answer.source != "recommended"
+    }
+    name = "--preset FILE" if call.path else wish.pack.text.name
+    return answers_file.skeleton(
+        given, preset=name, questions=wish.pack.questions, milestones=wish.milestones
     )
-    return Made(resolve.renamed(spec, path.name), path, root, tuple(notes))
 
 
-def _asker(*, yes: bool) -> Asker:
-    from loopgraph.author import interview
+class Settled(NamedTuple):
+    """Everything decided, and nothing written."""
 
-    if yes:
-        return interview.Recommended()
-    if sys.stdin.isatty() and sys.stdout.isatty():
-        from loopgraph.cli import wizard
+    draft: Draft
+    spec: RunSpec
 
-        return wizard.Terminal()
-    return interview.Nobody()
+
+def _settle(call: Call, *, yes: bool, ask: bool) -> Settled:
+    """Decide everything: by the recommendations, or with the person at the terminal."""
+    from loopgraph.author import interview, resolve
+    from loopgraph.cli import drafting
+
+    if not yes and ask and sys.stdin.isatty() and sys.stdout.isatty():
+        return _settle_at_terminal(call)
+    asker = interview.Recommended() if yes else interview.Nobody()
+    steps = interview.hold(lambda said: drafting.questions(call, said, terminal=False), asker)
+    draft = drafting.draft(call, interview.said(steps))
+    return Settled(draft, resolve.resolve(draft.wish))
+
+
+def _settle_at_terminal(call: Call) -> Settled:
+    """Ask, show the summary, and change what its reader wants changed, until it is confirmed."""
+    from loopgraph.author import interview, resolve, summary
+    from loopgraph.cli import drafting, wizard
+    from loopgraph.model.errors import LoopgraphError
+    from loopgraph.model.spec import Answer
+
+    terminal = wizard.Terminal(call.environ)
+    steps: tuple[interview.Step, ...] = ()
+    edits: dict[str, Answer] = {}
+    last: tuple[str, Answer | None] | None = None
+
+    def questions(said: Mapping[str, Answer]) -> tuple[interview.Question, ...]:
+        return drafting.questions(call, {**said, **edits}, terminal=True)
+
+    while True:
+        try:
+            steps = interview.hold(questions, terminal, steps)
+            draft = drafting.draft(call, {**interview.said(steps), **edits})
+            spec = resolve.resolve(draft.wish)
+        except LoopgraphError as error:
+            if last is None:
+                raise
+            terminal.tell(str(error))
+            key, before = last
+            last = None
+            edits = {name: answer for name, answer in edits.items() if name != key}
+            edits |= {key: before} if before else {}
+            continue
+        last = None
+        spec = resolve.renamed(spec, _name(call, spec))
+        rows = summary.rows(draft.wish, spec, draft.choice)
+        chosen = terminal.review(rows)
+        if chosen == wizard.WRITE:
+            return Settled(draft, spec)
+        if chosen is None:
+            edits = {key: answer for key, answer in edits.items() if key not in _keys(steps[-1:])}
+            steps = steps[:-1]
+            continue
+        question = next(row.edit for row in rows if row.key == chosen and row.edit)
+        value = terminal(question, 0)
+        if value is None:
+            continue
+        key, value = _edited(chosen, value)
+        last = (key, edits.get(key))
+        changed = interview.step(question._replace(key=key), value, "owner").answers
+        edits |= {answer.key: answer for answer in changed}
+
+
+def _keys(steps: Sequence[object]) -> set[str]:
+    return {answer.key for step in steps for answer in step.answers}  # type: ignore[attr-defined]
+
+
+def _edited(key: str, value: str) -> tuple[str, str]:
+    """The answer's key and value; a knob's line names its own key."""
+    from loopgraph.author.summary import KNOB
+
+    if key != KNOB:
+        return key, value
+    name, _, number = value.partition("=")
+    return name.strip().upper(), number.strip()
+
+
+def _name(call: Call, spec: RunSpec) -> str:
+    from loopgraph.disk import runs
+
+    return runs.free_name(call.root, spec.slug)
+
+
+class Made(NamedTuple):
+    """A run that now exists (or would), and what its owner should hear about it."""
+
+    spec: RunSpec
+    root: Path
+    rows: tuple[Row, ...]
+    files: Mapping[str, str]
+    notes: tuple[str, ...]
+    pack_keys: tuple[str, ...]
+
+
+def _make(call: Call, settled: Settled, *, dry_run: bool) -> Made:
+    from loopgraph.author import compiler, resolve, summary
+    from loopgraph.disk import config, runs
+    from loopgraph.model.messages import _
+
+    draft, spec = settled
+    files: dict[str, str] = {}
+
+    def files_for(name: str) -> Mapping[str, str]:
+        cache = None if dry_run else config.template_cache(call.environ)
+        files.update(compiler.compile_run(resolve.renamed(spec, name), cache_folder=cache))
+        return files
+
+    if dry_run:
+        name = _name(call, spec)
+        files_for(name)
+    else:
+        name = runs.create(call.root, spec.slug, files_for).name
+    made = resolve.renamed(spec, name)
+    name = draft.wish.pack.text.name
+    brought = _(
+        "the preset {name} comes from this workspace: {where}", name=name, where=draft.where
+    )
+    return Made(
+        made,
+        call.root,
+        summary.rows(draft.wish, made, draft.choice),
+        files,
+        (brought,) if draft.where else (),
+        tuple(question.key for question in draft.wish.pack.questions),
+    )
+
+
+def _show(call: Call, made: Made, client: str, *, yes: bool) -> None:
+    from loopgraph.author import handoff, summary
+    from loopgraph.cli.handoff import located
+    from loopgraph.disk import config
+    from loopgraph.plain.quoting import inline
+
+    for note in made.notes:
+        typer.echo(f"loopgraph: {note}", err=True)
+    shown = summary.short(made.rows, made.pack_keys) if yes or not sys.stdin.isatty() else ()
+    for row in shown:
+        line = f"{row.label}: {summary.shortened(row.value, 120)} ({row.source})"
+        typer.echo(f"loopgraph: {inline(line)}", err=True)
+    root = str(made.root)
+    parts = handoff.parts(made.spec, root=root, clients=located(made.spec, client))
+    cache = config.template_cache(call.environ)
+    typer.echo(handoff.text(made.spec, parts, root=root, cache_folder=cache), nl=False)
+
+
+def _show_json(made: Made, client: str, *, dry_run: bool) -> None:
+    from loopgraph.author import handoff
+    from loopgraph.cli.handoff import located
+    from loopgraph.cli.options import print_json
+
+    root = str(made.root)
+    parts = handoff.parts(made.spec, root=root, clients=located(made.spec, client))
+    print_json(
+        {
+            "schema": "loopgraph/new/1",
+            "run": made.spec.slug,
+            "path": f".longgraph/{made.spec.slug}",
+            "root": root,
+            "written": not dry_run,
+            "files": [
+                {"name": name, "lines": lines, "bytes": size} for name, lines, size in _sizes(made)
+            ],
+            "answers": {
+                answer.key: {"value": answer.value, "source": answer.source}
+                for answer in made.spec.answers
+            },
+            "assumptions": [
+                {"key": row.key, "label": row.label, "value": row.value, "source": row.source}
+                for row in made.rows
+            ],
+            "notes": list(made.notes),
+            "handoff": handoff.data(made.spec, parts, root=root),
+        }
+    )
+
+
+def _sizes(made: Made) -> Iterator[tuple[str, int, int]]:
+    for name, text in sorted(made.files.items()):
+        yield name, text.count("\n"), len(text.encode("utf-8"))
+
+
+def _show_dry(made: Made) -> None:
+    from loopgraph.author.summary import shortened
+    from loopgraph.model.messages import _
+    from loopgraph.plain.quoting import inline
+    from loopgraph.views.columns import hang, pad, width
+
+    columns = 80
+    label = max(width(row.label) for row in made.rows)
+    for note in made.notes:
+        typer.echo(hang(note, columns))
+    typer.echo(_("Nothing was written. This would be the run:") + "\n")
+    for row in made.rows:
+        said = inline(shortened(row.value)) + (f"  [{row.source}]" if row.source else "")
+        typer.echo(hang(said, columns, f"  {pad(row.label, label)}  "))
+    typer.echo("\n" + _("Files:") + "\n")
+    for name, lines, size in _sizes(made):
+        said = _("{lines} lines, {size} bytes", lines=lines, size=size)
+        typer.echo(f"  .longgraph/{made.spec.slug}/{name}: {said}")
 
 
 def _read_words(words: Sequence[str], names: Sequence[str], *, by_path: bool) -> Wanted:
-    """One word is a preset when it is a known name, a goal when it has a blank or another script."""
+    """One word is a preset if it is a known name, a goal if it has a blank or another script."""
     from loopgraph.model.errors import UsageError, nearest
 
     for word in words:
-        if any(0xD800 <= ord(char) <= 0xDFFF for char in word):  # noqa: PLR2004
-            raise UsageError("not valid UTF-8", where="goal", fix="Give it in an answers file.")
-        if word.startswith("-") and not _is_text(word):
-            raise UsageError(
-                "no such option", where=word.partition("=")[0], fix=nearest(word, _flags())
-            )
+        _refuse_odd(word)
     match list(words):
         case []:
             return Wanted(None, None)
@@ -203,18 +404,28 @@ def _read_words(words: Sequence[str], names: Sequence[str], *, by_path: bool) ->
             return Wanted(word, None)
         case [word] if by_path or _is_text(word) or not word:
             return Wanted(None, word)
-        case [word]:
-            raise UsageError("no such preset", where=word, fix=nearest(word, names))
         case [name, _] if by_path:
             raise UsageError("a preset and --preset", where=name, fix="Give one of them.")
-        case [name, goal]:
-            if name not in names:
-                raise UsageError("no such preset", where=name, fix=nearest(name, names))
+        case [name, goal] if name in names:
             return Wanted(name, goal)
+        case [name] | [name, _]:
+            raise UsageError("no such preset", where=name, fix=nearest(name, names))
         case _:
             raise UsageError(
                 "too many words", where=words[2], fix='Put the goal in quotes: new deliver "…"'
             )
+
+
+def _refuse_odd(word: str) -> None:
+    """Refuse a word that is not text, and an option that is none."""
+    from loopgraph.model.errors import UsageError, nearest
+
+    if any(0xD800 <= ord(char) <= 0xDFFF for char in word):  # noqa: PLR2004
+        raise UsageError("not valid UTF-8", where="goal", fix="Give it in an answers file.")
+    if word.startswith("-") and not _is_text(word):
+        raise UsageError(
+            "no such option", where=word.partition("=")[0], fix=nearest(word, _flags())
+        )
 
 
 def _is_text(word: str) -> bool:
@@ -225,10 +436,8 @@ def _flags() -> list[str]:
     import inspect
 
     hints = inspect.signature(new).parameters
-    renamed = {"settings": "--set"}
-    return [
-        renamed.get(name, "--" + name.replace("_", "-")) for name in hints if name != "words"
-    ]
+    renamed = {"settings": "--set", "from_": "--from"}
+    return [renamed.get(name, "--" + name.replace("_", "-")) for name in hints if name != "words"]
 
 
 def _pairs(settings: Sequence[str]) -> list[tuple[str, str]]:
@@ -241,39 +450,3 @@ def _pairs(settings: Sequence[str]) -> list[tuple[str, str]]:
             raise UsageError("KEY=VALUE is wanted", where=f"--set {setting}")
         pairs.append((key.strip(), value))
     return pairs
-
-
-def _recommended(goal: str, names: Sequence[str], notes: list[str], *, by_path: bool) -> str:
-    from loopgraph.author.recommend import recommend
-    from loopgraph.disk import packs as shelf
-    from loopgraph.model.errors import UsageError
-
-    if by_path:
-        return ""
-    if not goal.strip():
-        raise UsageError(
-            "no preset and no goal",
-            where="new",
-            fix=f'Give one: loopgraph new {names[0]}, or loopgraph new deliver "…"',
-        )
-    fits = recommend(goal, shelf.built_in())
-    why = f"for the word “{fits.word}”" if fits.word else "since no word speaks for another"
-    notes.append(f"preset {fits.name} taken {why}; another: loopgraph new PRESET …")
-    return fits.name
-
-
-def _show(made: Made, client: str, *, json: bool) -> None:
-    from loopgraph.author import handoff
-    from loopgraph.cli.handoff import located
-    from loopgraph.cli.options import print_json
-    from loopgraph.disk import config
-
-    for note in made.notes:
-        typer.echo(f"loopgraph: {note}", err=True)
-    root = str(made.root)
-    parts = handoff.parts(made.spec, root=root, clients=located(made.spec, client))
-    if json:
-        print_json(handoff.data(made.spec, parts, root=root))
-    else:
-        cache = config.template_cache(environ())
-        typer.echo(handoff.text(made.spec, parts, root=root, cache_folder=cache), nl=False)

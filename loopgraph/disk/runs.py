@@ -99,6 +99,12 @@ def _sweep(home: Path) -> None:
             shutil.rmtree(entry.path, ignore_errors=True)
 
 
+def free_name(root: Path, wanted: str) -> str:
+    """The name that `create` would take now; nothing is written."""
+    home = root / FOLDER
+    return _free(home, wanted) if home.is_dir() else wanted
+
+
 def _free(home: Path, wanted: str) -> str:
     # Case-insensitive file systems hold twins that differ only in case.
     taken = {entry.name.casefold() for entry in os.scandir(home)}

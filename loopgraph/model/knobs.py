@@ -18,16 +18,22 @@ class Source(IntEnum):
     """Who set a value; the highest wins."""
 
     DEFAULT = 0
-    PACK = 1
-    ANSWERS = 2
-    COMMAND_LINE = 3
+    USER = 1
+    PACK = 2
+    EARLIER = 3
+    ANSWERS = 4
+    COMMAND_LINE = 5
+    OWNER = 6
 
 
 SOURCE_NAMES: Final[Mapping[Source, str]] = {
     Source.DEFAULT: "default",
+    Source.USER: "user defaults",
     Source.PACK: "pack",
+    Source.EARLIER: "earlier run",
     Source.ANSWERS: "answers file",
     Source.COMMAND_LINE: "command line",
+    Source.OWNER: "owner",
 }
 
 

@@ -11,6 +11,7 @@ from loopgraph.model.facts import Cost, Facts
 from loopgraph.model.graph import Graph, Role, build
 from loopgraph.model.intervals import Interval, parse
 from loopgraph.model.knobs import Set
+from loopgraph.model.states import StandingKind
 
 Language = Literal["en", "zh"]
 Origin = Literal["built-in", "installed", "user", "workspace", "path"]
@@ -155,7 +156,49 @@ class Answer:
     key: str
     value: str
     source: str
-    """`command line`, `answers file`, `recommended`, `owner`, `discovery` or `pack`."""
+    """`owner` (at the terminal), `command line`, `answers file`, `earlier run`, `recommended` or
+    `user defaults`."""
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedStanding:
+    """An entry of STANDING that is still in force."""
+
+    kind: StandingKind
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedGap:
+    """A row of the Debt & gap register that is still open."""
+
+    priority: Literal["P0", "P1", "P2", "P3"]
+    write_set: str
+    verify: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedGate:
+    """A row of the Gate scoreboard that is still open."""
+
+    gate: str
+    status: str
+    next: str
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What a successor brings along from the run before it."""
+
+    run: str
+    """The earlier run's name."""
+    standing: tuple[CarriedStanding, ...]
+    gaps: tuple[CarriedGap, ...]
+    """The most urgent first."""
+    gates: tuple[CarriedGate, ...]
+    metrics: tuple[str, ...]
+    """Anchors of the Metric snapshot, one line each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,6 +243,8 @@ class RunSpec:
     """Spend budget with number and unit; empty means nothing metered is allowed."""
     answers: tuple[Answer, ...]
     facts: Facts
+    carried: Carried | None = None
+    """What a successor brings along; None for a run that begins afresh."""
 
     def knob(self, name: str) -> int | str | None:
         """A knob's value; None where this run does not have it."""

@@ -145,7 +145,7 @@ def test_an_existing_run_is_never_touched_and_the_next_gets_a_number(make):
 def test_a_goal_without_a_preset_takes_the_recommended_one_and_says_why(cli, repository):
     done = cli("new", "Which queue library should we use?", "--yes", cwd=repository)
     assert done.code == 0, done.err
-    assert "preset research taken for the word “which”" in done.err
+    assert "preset: research (taken for the word “which”)" in done.err
 
 
 def test_the_handoff_is_shown_and_never_stored(make):

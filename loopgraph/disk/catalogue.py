@@ -1,0 +1,32 @@
+"""The reader's language: which one it is, and its catalogue of messages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from loopgraph.model import messages
+
+FOLDER: Final = Path(__file__).parent.parent / "locale"
+DOMAIN: Final = "loopgraph"
+
+
+def of_locale(environ: Mapping[str, str], known: Sequence[str]) -> str:
+    """The language that the environment asks for, if it is one of `known`; else the first."""
+    said = next(
+        (environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), ""
+    )
+    word = said.partition(".")[0].partition("_")[0].casefold()
+    return word if word in known else known[0]
+
+
+def speak(lang: str) -> None:
+    """Say messages in that language; one without a catalogue is English."""
+    if lang == "en":
+        messages.use(None)
+        return
+    from gettext import translation  # noqa: PLC0415  a reader of English never pays for it
+
+    found = translation(DOMAIN, FOLDER, [lang], fallback=True)
+    messages.use(found.gettext)

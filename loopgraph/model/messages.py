@@ -1,0 +1,34 @@
+"""Words for people: in English where they are said, looked up in a catalogue if one is set."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+_VALUE: Final = re.compile(r"\{([a-z_]+)\}")
+
+_look_up: Callable[[str], str] | None = None
+"""English to the reader's language; None while the reader has English, which costs nothing."""
+
+
+def use(look_up: Callable[[str], str] | None) -> None:
+    """From now on say everything by this catalogue; None is English."""
+    global _look_up  # noqa: PLW0603  the one reader of this process
+    _look_up = look_up
+
+
+def _(text: str, /, **values: object) -> str:
+    """A message in the reader's language, its `{values}` put in literally.
+
+    `docs/messages.py` finds every call, so the text is written out in it.
+    """
+    said = _look_up(text) if _look_up else text
+    if not values:
+        return said
+    return _VALUE.sub(lambda at: str(values.get(at[1], at[0])), said)
+
+
+def N_(text: str, /) -> str:  # noqa: N802  the name that tools for catalogues know
+    """Mark a text of a table for the catalogue; `_` says it when it is shown."""
+    return text
