@@ -1,0 +1,192 @@
+"""Carry out a change of a run: locked, archive first, each file whole, nothing lost.
+
+A kill at any instruction leaves every entry in the live file, in the archive or in both. Where
+it is in both, the note `.pending` says so, and the next command takes it out of the live file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from loopgraph.disk import floor, runs
+from loopgraph.edges import archives
+from loopgraph.edges.change import Change, Command, Move
+from loopgraph.edges.run import Run
+from loopgraph.model.errors import BusyError, UnreadableError, UsageError
+
+PENDING: Final = ".pending"
+LOCK: Final = ".lock"
+ACTS: Final = "acts.jsonl"
+ROLL: Final = 1024 * 1024
+"""An archive that has grown to this many bytes is closed, and the next number begins."""
+_TRIES: Final = 5
+
+
+class Act(NamedTuple):
+    """Who does what and when: a line of acts.jsonl."""
+
+    time: str
+    """RFC 3339 with offset."""
+    node: str
+    """The speaker's role, or what is known of it."""
+    session: str
+    """The host's session id; empty where there is none."""
+    command: tuple[str, ...]
+    """The words after `loopgraph`."""
+
+
+class Done(NamedTuple):
+    """What a command did."""
+
+    change: Change
+    settled: tuple[str, ...]
+    """What an interrupted command had left, one sentence an entry."""
+
+
+def apply(path: Path, command: Command, act: Act, *, wait: float = 10.0) -> Done:
+    """Read the run, let the command decide, and write what it decided.
+
+    A hand edit that comes in between is kept: the command decides again on the new text. What
+    the command refuses leaves no trace.
+    """
+    try:
+        with floor.Lock(str(path / LOCK), wait=wait):
+            settled = _settle(path)
+            for _ in range(_TRIES):
+                run = runs.load(path)
+                change = command(run)
+                if _unchanged(path, run, change):
+                    _carry_out(path, run, change)
+                    _log(path, act, change)
+                    return Done(change, settled)
+    except OSError as error:
+        raise UsageError(
+            f"cannot write: {(error.strerror or str(error)).lower()}",
+            where=str(path),
+            fix="Nothing was lost: make room or make it writable, and run the command again.",
+        ) from None
+    raise BusyError(
+        "somebody keeps editing its files", where=str(path), fix="Save them and try again."
+    )
+
+
+def _unchanged(path: Path, run: Run, change: Change) -> bool:
+    """Whether each file that is about to be replaced still holds what the command has read."""
+    return all(
+        floor.peek(str(path / name)) == run.files.get(name, "").encode("utf-8")
+        for name in change.live
+    )
+
+
+def _carry_out(path: Path, run: Run, change: Change) -> None:
+    if change.moves:
+        note = json.dumps([move._asdict() for move in change.moves], ensure_ascii=False)
+        floor.replace(str(path / PENDING), note.encode("utf-8"))
+        for archive in dict.fromkeys(move.archive for move in change.moves):
+            text = "".join(move.text for move in change.moves if move.archive == archive)
+            _append(path, archive, text, run)
+    for name, text in change.evidence.items():
+        place = path / "evidence" / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        floor.write_new(str(place), text.encode("utf-8"))
+    for name, text in change.live.items():
+        floor.replace(str(path / name), text.encode("utf-8"))
+    if change.moves:
+        floor.remove(str(path / PENDING))
+
+
+def _append(path: Path, archive: str, text: str, run: Run) -> None:
+    """Add to the archive that is open, or begin the next one.
+
+    The old bytes and the new ones are written as one file and put in place in one step, so a
+    kill never leaves half an entry; the roll keeps that cheap.
+    """
+    folder = path / "archive"
+    folder.mkdir(exist_ok=True)
+    number = max((n for n, _ in numbered(folder, archive)), default=1)
+    place = folder / archives.file_name(archive, number)
+    old = floor.read(str(place)) if place.exists() else b""
+    if len(old) >= ROLL:
+        place, old = folder / archives.file_name(archive, number + 1), b""
+    project = run.record.spec.project if run.record else path.name
+    head = old or archives.head(archive, project).encode("utf-8")
+    joint = b"" if head.endswith(b"\n") else b"\n"
+    floor.replace(str(place), head + joint + text.encode("utf-8"))
+
+
+def numbered(folder: Path, archive: str) -> list[tuple[int, Path]]:
+    """The files of one archive, the oldest first."""
+    found = [
+        (number, place)
+        for place in folder.glob(f"{archive}*.md")
+        if (number := archives.number(archive, place.name))
+    ]
+    return sorted(found)
+
+
+def _settle(path: Path) -> tuple[str, ...]:
+    """Finish what an interrupted command had begun; only a present note looks into the archive."""
+    note = path / PENDING
+    if not note.exists():
+        return ()
+    try:
+        moves = [Move(**move) for move in json.loads(floor.read(str(note)))]
+    except (ValueError, TypeError, UnreadableError):
+        raise UnreadableError(
+            "it does not say what was being moved",
+            where=str(note),
+            fix="Compare the live files with archive/, then remove it.",
+        ) from None
+    said = [_settle_move(path, move) for move in moves]
+    floor.remove(str(note))
+    return tuple(sentence for sentence in said if sentence)
+
+
+def _settle_move(path: Path, move: Move) -> str:
+    """Take an entry out of the live file where the archive has it, word for word."""
+    live = floor.read(str(path / move.file)).decode("utf-8")
+    if not _archived(path, move):
+        return ""
+    if move.text in live:
+        rest = live.replace(move.text, "", 1)
+        floor.replace(str(path / move.file), rest.encode("utf-8"))
+        return f"{move.id} had reached the archive; it is out of {move.file} now"
+    if archives.holds(live, move.id):
+        return f"{move.id} stands in {move.file} and, with other words, in the archive: both kept"
+    return ""
+
+
+def _archived(path: Path, move: Move) -> bool:
+    text = move.text.encode("utf-8")
+    return any(
+        text in floor.read(str(place)) for _, place in numbered(path / "archive", move.archive)
+    )
+
+
+def _log(path: Path, act: Act, change: Change) -> None:
+    """One line of acts.jsonl, with the digest of each file as it is now."""
+    folder = path / "evidence"
+    folder.mkdir(exist_ok=True)
+    line = {
+        **act._asdict(),
+        "files": {name: _digest(text) for name, text in sorted(change.live.items())},
+        "moved": [move.id for move in change.moves],
+    }
+    text = json.dumps(line, ensure_ascii=False) + "\n"
+    floor.append(str(folder / ACTS), text.encode("utf-8"), cap=8 * ROLL)
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode("utf-8")).hexdigest()
+
+
+def acts(path: Path) -> Iterable[str]:
+    """The lines of acts.jsonl, the oldest first."""
+    place = path / "evidence" / ACTS
+    if not place.exists():
+        return ()
+    return floor.read(str(place), 16 * ROLL).decode("utf-8", "replace").splitlines()

@@ -1,0 +1,125 @@
+"""A change is carried out whole, and nothing is ever lost."""
+
+import json
+from functools import partial
+
+import pytest
+
+from loopgraph.disk import apply as disk
+from loopgraph.disk.apply import Act, apply
+from loopgraph.edges.change import Change, Move
+from loopgraph.model.errors import RefusedError, UnreadableError
+
+ACT = Act("2026-01-02T03:04:05+00:00", "executor", "claude:1", ("round", "record"))
+ROUND = "- R1 2026-01-02 | one | changed: a | verify: ok | net +1/-0 | next: two\n"
+LEDGER = f"# x — longgraph Ledger\r\nhand-written\r\n## Rounds log\r\n\r\n{ROUND}- R2 stays\n<!-- keep -->\n"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "ledger.md").write_text(LEDGER, "utf-8", newline="")
+    (tmp_path / "archive").mkdir()
+    return tmp_path
+
+
+def rotate(run, *, text=ROUND):
+    live = run.files["ledger.md"]
+    return Change(
+        live={"ledger.md": live.replace(text, "")},
+        moves=(Move("R1", "ledger.md", "rounds", text),),
+    )
+
+
+def text(path):
+    return path.read_bytes().decode("utf-8")
+
+
+def test_an_entry_goes_to_the_archive_word_for_word_and_every_other_byte_stays(folder):
+    apply(folder, rotate, ACT)
+    assert text(folder / "ledger.md") == LEDGER.replace(ROUND, "")
+    assert text(folder / "archive/rounds.md").endswith(f"\n\n{ROUND}")
+    assert not (folder / disk.PENDING).exists()
+
+
+def test_each_command_leaves_one_line_in_the_acts(folder):
+    apply(folder, rotate, ACT)
+    apply(folder, lambda run: Change(live={"ledger.md": run.files["ledger.md"] + "more\n"}), ACT)
+    first, second = (json.loads(line) for line in disk.acts(folder))
+    assert (first["node"], first["command"], first["moved"]) == (
+        "executor",
+        ["round", "record"],
+        ["R1"],
+    )
+    assert second["files"]["ledger.md"] != first["files"]["ledger.md"]
+
+
+def test_what_a_command_refuses_leaves_no_trace(folder):
+    def refuse(_):
+        raise RefusedError("no")
+
+    with pytest.raises(RefusedError):
+        apply(folder, refuse, ACT)
+    assert text(folder / "ledger.md") == LEDGER
+    assert list(disk.acts(folder)) == []
+
+
+def test_a_hand_edit_in_between_survives(folder):
+    seen = []
+
+    def slow(run):
+        if not seen:
+            edited = text(folder / "ledger.md").replace("hand-written", "edited by hand")
+            (folder / "ledger.md").write_text(edited, "utf-8", newline="")
+        seen.append(run)
+        return rotate(run)
+
+    apply(folder, slow, ACT)
+    assert len(seen) == 2
+    assert text(folder / "ledger.md") == LEDGER.replace("hand-written", "edited by hand").replace(
+        ROUND, ""
+    )
+
+
+def interrupted(folder, *, live):
+    """What a kill between archive and live file leaves."""
+    apply(folder, rotate, ACT)
+    (folder / "ledger.md").write_text(live, "utf-8", newline="")
+    (folder / disk.PENDING).write_text(
+        json.dumps([Move("R1", "ledger.md", "rounds", ROUND)._asdict()]), "utf-8"
+    )
+
+
+def test_an_interrupted_move_is_finished_by_the_next_command(folder):
+    interrupted(folder, live=LEDGER)
+    done = apply(folder, lambda run: Change(), ACT)
+    assert done.settled == ("R1 had reached the archive; it is out of ledger.md now",)
+    assert text(folder / "ledger.md") == LEDGER.replace(ROUND, "")
+    assert not (folder / disk.PENDING).exists()
+
+
+def test_an_entry_that_differs_is_kept_in_both(folder):
+    changed = LEDGER.replace("| one |", "| one, corrected |")
+    interrupted(folder, live=changed)
+    done = apply(folder, lambda run: Change(), ACT)
+    assert "both kept" in done.settled[0]
+    assert text(folder / "ledger.md") == changed
+
+
+def test_an_archive_that_is_full_is_followed_by_the_next(folder, monkeypatch):
+    monkeypatch.setattr(disk, "ROLL", 220)
+    for number in range(1, 5):
+        line = f"- R{number} {'x' * 60}\n"
+        live = (folder / "ledger.md").read_text("utf-8") + line
+        (folder / "ledger.md").write_text(live, "utf-8")
+        apply(folder, partial(rotate, text=line), ACT)
+    names = [place.name for _, place in disk.numbered(folder / "archive", "rounds")]
+    assert names[:2] == ["rounds.md", "rounds-2.md"]
+    whole = "".join(text(folder / "archive" / name) for name in names)
+    assert [f"- R{n} " in whole for n in range(1, 5)] == [True] * 4
+
+
+def test_a_note_that_nobody_can_read_stops_the_command_and_stays(folder):
+    (folder / disk.PENDING).write_text("{", "utf-8")
+    with pytest.raises(UnreadableError, match="what was being moved"):
+        apply(folder, rotate, ACT)
+    assert text(folder / "ledger.md") == LEDGER
