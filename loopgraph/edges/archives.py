@@ -17,7 +17,7 @@ HEADS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def file_name(archive: str, number: int) -> str:
-    """`rounds.md`, `rounds-2.md`, …"""
+    """The name of an archive's file: `rounds.md`, then `rounds-2.md` and so on."""
     return f"{archive}.md" if number == 1 else f"{archive}-{number}.md"
 
 
