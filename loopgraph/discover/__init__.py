@@ -27,9 +27,7 @@ from loopgraph.model.facts import EarlierRun, Facts, Repository
 def workspace(root: Path, *, scope: str = ".", environ: Mapping[str, str] | None = None) -> Facts:
     """Everything discovery can find; changes nothing, and the same files give the same facts."""
     root = root.resolve()
-    part = "/".join(word for word in scope.split("/") if word not in {"", "."}) or "."
-    if not (root / read.inside(root, part)).is_dir():
-        raise UsageError("no such folder in the workspace", where=f"scope {scope}")
+    part = _part(root, scope)
     seen = vcs.see(root, environ)
     tree = Tree(seen.paths, read.reader(root))
     past = [
@@ -37,6 +35,20 @@ def workspace(root: Path, *, scope: str = ".", environ: Mapping[str, str] | None
         for run in runs.all_runs(root)
     ]
     return facts(tree, scope=part, origin=seen.origin, repositories=seen.repositories, past=past)
+
+
+def _part(root: Path, scope: str) -> str:
+    """The scope as one writes it: a folder below the root, or `.`."""
+    words = [word for word in scope.split("/") if word not in {"", "."}]
+    part = "/".join(words) or "."
+    outside = scope.startswith("/") or ".." in words
+    if outside or not Path(read.inside(root, part)).is_dir():
+        raise UsageError(
+            "no such folder below the workspace",
+            where=f"scope {scope}",
+            fix="Name one relative to it, such as packages/api.",
+        )
+    return part
 
 
 def facts(

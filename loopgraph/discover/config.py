@@ -71,6 +71,23 @@ def line(text: str, pattern: str) -> int:
     return text.count("\n", 0, found.start() + blank) + 1
 
 
+def table_line(text: str, *keys: str) -> int:
+    """The line of a TOML table: its header, one of its dotted keys, or 1 where neither is seen."""
+    quoted = [rf"[\"']?{re.escape(key)}[\"']?" for key in keys]
+    header = r"\s*\.\s*".join(quoted)
+    inner = r"\s*\.\s*".join(quoted[1:])
+    return (
+        line(text, rf"^\s*\[+\s*{header}\s*[\].]")
+        or line(text, rf"^\s*({header}|{inner or quoted[0]})\s*[.=]")
+        or 1
+    )
+
+
+def json_line(text: str, key: str) -> int:
+    """The line of the first such key in a JSON text."""
+    return line(text, rf'"{re.escape(key)}"\s*:')
+
+
 @lru_cache(maxsize=32)
 def ini(text: str) -> Mapping[str, tuple[int, Mapping[str, str]]]:
     """An INI text: section to its line and its keys; indented lines go on with a value."""

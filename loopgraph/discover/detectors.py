@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from loopgraph.discover import ci, config
@@ -67,8 +67,8 @@ def _python(tree: Tree, layout: Layout) -> Iterator[Found]:
     tables = config.table(project.pyproject, "tool")
     for tool in _PYTHON:
         place = _file(tree, tool.files)
-        if place is None and tool.key in tables:
-            place = "pyproject.toml", project.line(rf"^\s*\[+\s*tool\.{tool.key}[\].]")
+        if place is None and isinstance(tables.get(tool.key), Mapping):
+            place = "pyproject.toml", config.table_line(project.text, "tool", tool.key)
         if place is None and tool.name in project.tools:
             place = project.tools[tool.name].file, project.tools[tool.name].line
         if place is not None:
@@ -80,8 +80,8 @@ def _python(tree: Tree, layout: Layout) -> Iterator[Found]:
 def _ruff(tree: Tree, project: declared.Project, settings: object) -> Iterator[Found]:
     """Ruff sees unused imports and names wherever it is configured, whatever it selects."""
     place = _file(tree, r"\.?ruff\.toml")
-    if place is None and settings is not None:
-        place = "pyproject.toml", project.line(r"^\s*\[+\s*tool\.ruff[\].]")
+    if place is None and isinstance(settings, Mapping):
+        place = "pyproject.toml", config.table_line(project.text, "tool", "ruff")
     if place is not None:
         command = "ruff check --no-fix --select F401,F811,F841 ."
         yield Found(project.start("ruff") + command, *place)
@@ -100,7 +100,7 @@ def _javascript(tree: Tree, layout: Layout) -> Iterator[Found]:
         place = _file(tree, tool.files)
         named = (tool.key and tool.key in package.data) or tool.name in dependencies
         if place is None and named:
-            line = config.line(package.text, rf'^\s*"{re.escape(tool.name)}"\s*:')
+            line = config.json_line(package.text, tool.name)
             place = package.file, line
         if place is not None:
             command = package.execute(tool.command.format(sources=_sources(layout)))

@@ -94,7 +94,12 @@ def _worth(offer: Offer) -> tuple[bool, bool, bool]:
 
 def _gate(offer: Offer, narrow: str) -> FoundGate:
     return FoundGate(
-        offer.kind, " ".join(offer.command.split()), narrow, offer.cost, offer.file, offer.line
+        offer.kind,
+        " ".join(offer.command.split()),
+        narrow,
+        offer.cost,
+        offer.file,
+        max(offer.line, 1),
     )
 
 

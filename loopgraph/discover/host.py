@@ -19,7 +19,7 @@ def authoring_host(
 ) -> HostFact | None:
     """The host by its environment markers, else by a calling process, else by its client.
 
-    A client on PATH proves least: only where exactly one host has one does it say anything.
+    A client on PATH proves least: it is there, but somebody else may have called.
     """
     for name, host in HOSTS.items():
         for mark in host.ENVIRONMENT:

@@ -47,7 +47,7 @@ def _from_pyproject(tree: Tree) -> Found | None:
 
 def _from_json(tree: Tree, file: str) -> Found | None:
     text = tree.text(file)
-    return _found(config.word(config.json(text), "name"), file, config.line(text, r'^\s*"name"'))
+    return _found(config.word(config.json(text), "name"), file, config.json_line(text, "name"))
 
 
 def _from_toml(tree: Tree, file: str, section: str) -> Found | None:
@@ -87,7 +87,7 @@ def _words(title: str) -> str:
     """A heading without images, links and markup."""
     title = re.sub(r"<[^>]*>|!\[[^\]]*\]\([^)]*\)", "", title)
     title = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", title)
-    return title.strip(" \t*_`#:=-|")
+    return re.sub(r"[*`]", "", title).strip(" \t_#:=-|")
 
 
 def _from_origin(origin: str) -> Found | None:

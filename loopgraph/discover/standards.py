@@ -71,7 +71,7 @@ def _tables(tree: Tree) -> list[Found]:
     text = tree.text("pyproject.toml")
     tools = config.table(config.toml(text), "tool")
     return [
-        Found(standard, "pyproject.toml", config.line(text, rf"^\s*\[+\s*tool\.{name}[\].]"))
+        Found(standard, "pyproject.toml", config.table_line(text, "tool", name))
         for name, standard in _TABLES
         if name in tools
     ]
@@ -89,7 +89,7 @@ def _sections(tree: Tree) -> list[Found]:
 def _keys(tree: Tree) -> list[Found]:
     text = tree.text("package.json")
     return [
-        Found(standard, "package.json", config.line(text, rf'^\s*"{key}"\s*:'))
+        Found(standard, "package.json", config.json_line(text, key))
         for key, standard in _KEYS
         if key in config.json(text)
     ]

@@ -74,15 +74,15 @@ def _javascript(tree: Tree) -> Iterator[Found]:
     data = config.json(text)
     if not data or data.get("private") is True or not config.word(data, "name"):
         return
-    line = config.line(text, r'^\s*"name"\s*:')
+    line = config.json_line(text, "name")
     yield Found(f"npm package {config.word(data, 'name')}", "package.json", line)
     for key, what in (("exports", "exports"), ("main", "main module"), ("types", "types")):
         if key in data:
-            yield Found(what, "package.json", config.line(text, rf'^\s*"{key}"\s*:'))
+            yield Found(what, "package.json", config.json_line(text, key))
             break
     commands = data.get("bin")
     if commands:
-        yield Found("commands in bin", "package.json", config.line(text, r'^\s*"bin"\s*:'))
+        yield Found("commands in bin", "package.json", config.json_line(text, "bin"))
 
 
 def _rust(tree: Tree) -> Iterator[Found]:

@@ -15,7 +15,7 @@ _REQUIREMENTS = re.compile(
 )
 _MARKS: Final = (
     "pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "noxfile.py", "pytest.ini", "manage.py",
-    "Pipfile",
+    "Pipfile", "mypy.ini", ".flake8", "ruff.toml", ".ruff.toml", "pytest.toml",
 )  # fmt: skip
 """Any of these makes a folder a Python project."""
 _INCLUDE_CAP: Final = 8

@@ -88,10 +88,10 @@ class Package(NamedTuple):
 
     def scripts(self) -> list[Script]:
         """Its scripts in the order of the file."""
-        start = config.line(self.text, r'^\s*"scripts"\s*:')
-        rest = "\n".join(self.text.split("\n")[max(start - 1, 0) :])
+        start = config.line(self.text, r'"scripts"\s*:\s*\{') or 1
+        rest = "\n".join(self.text.split("\n")[start - 1 :])
         return [
-            Script(name, body, start - 1 + config.line(rest, rf'"{re.escape(name)}"\s*:'))
+            Script(name, body, start - 1 + config.json_line(rest, name))
             for name, body in config.table(self.data, "scripts").items()
             if isinstance(body, str)
         ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from loopgraph.discover import config
@@ -56,9 +56,8 @@ def _configured(
     tree: Tree, project: Project, table: Sequence[str], files: Sequence[tuple[str, str]]
 ) -> tuple[str, int] | None:
     """Where a tool's configuration stands: a table of pyproject.toml, a file, a section of one."""
-    if table and config.at(project.pyproject, *table) is not None:
-        header = r"\.".join(re.escape(part) for part in table)
-        return project.file("pyproject.toml"), project.line(rf"^\s*\[+\s*{header}[\].]")
+    if table and isinstance(config.at(project.pyproject, *table), Mapping):
+        return project.file("pyproject.toml"), config.table_line(project.text, *table)
     for name, section in files:
         path = project.file(name)
         if not tree.has(path):

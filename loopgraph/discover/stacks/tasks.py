@@ -61,21 +61,26 @@ def _tox_config(tree: Tree, project: Project) -> tuple[str, int, list[str], str]
     legacy = config.word(table, "legacy_tox_ini")
     if legacy:
         line = project.line(r"^\s*legacy_tox_ini")
-        return ("pyproject.toml", line, *_tox_ini(legacy))
+        return ("pyproject.toml", line, *read_tox_ini(legacy))
     if table:
         base = config.at(table, "env_run_base", "commands")
         names = config.words(table, "env_list") or list(config.table(table, "env"))
-        return "pyproject.toml", project.line(r"^\s*\[tool\.tox"), _expanded(names), _flat(base)
+        return (
+            "pyproject.toml",
+            config.table_line(project.text, "tool", "tox"),
+            expanded(names),
+            _flat(base),
+        )
     if tree.has("tox.toml"):
         data = config.toml(tree.text("tox.toml"))
         base = config.at(data, "env_run_base", "commands")
-        return "tox.toml", 1, _expanded(config.words(data, "env_list")), _flat(base)
+        return "tox.toml", 1, expanded(config.words(data, "env_list")), _flat(base)
     for file, section in (("tox.ini", "tox"), ("setup.cfg", "tox:tox")):
         text = tree.text(file)
         sections = config.ini(text) if text else {}
         if section in sections or (file == "tox.ini" and "testenv" in sections):
             line = sections[section if section in sections else "testenv"][0]
-            return (file, line, *_tox_ini(text))
+            return (file, line, *read_tox_ini(text))
     return None
 
 
@@ -87,19 +92,19 @@ def _flat(commands: object) -> str:
     return "\n".join(" ".join(word for word in row if isinstance(word, str)) for row in rows)
 
 
-def _tox_ini(text: str) -> tuple[list[str], str]:
+def read_tox_ini(text: str) -> tuple[list[str], str]:
+    """The environment names of an INI configuration, and the commands of its base environment."""
     sections = config.ini(text)
     head = sections.get("tox", (0, {}))[1]
     names = head.get("env_list", head.get("envlist", ""))
-    return _expanded(re.split(r",(?![^{]*\})|\n", names)), sections.get("testenv", (0, {}))[1].get(
-        "commands", ""
-    )
+    commands = sections.get("testenv", (0, {}))[1].get("commands", "")
+    return expanded(re.split(r",(?![^{]*\})|\n", names)), commands
 
 
 _NAME_CAP: Final = 100
 
 
-def _expanded(names: Sequence[str]) -> list[str]:
+def expanded(names: Sequence[str]) -> list[str]:
     """Environment names with `{a,b}` and `{0-5}` written out, at most a hundred."""
     done: list[str] = []
     waiting = [name.strip() for name in reversed(names) if name.strip()]
@@ -153,7 +158,7 @@ def _factor(line: str) -> tuple[list[set[str]], str, str]:
     found = re.match(r"([!\w.,{}-]+):\s+(.*)", line)
     if not found:
         return [], "", line
-    return [set(one.split("-")) for one in _expanded([found[1]])[0].split(",")], ":", found[2]
+    return [set(one.split("-")) for one in expanded([found[1]])[0].split(",")], ":", found[2]
 
 
 # ── nox ──────────────────────────────────────────────────────────────────────────────────
@@ -279,7 +284,7 @@ def _tables(project: Project, steps: Sequence[Step]) -> Iterator[Offer]:
             if kind is None:
                 continue
             key = rf"\"?{re.escape(name)}\"?"
-            line = project.line(rf"^\s*{key}\s*=|^\s*\[{table}\.{key}\]")
+            line = project.line(rf"^\s*{key}\s*[=.]|^\s*\[{table}\.{key}\]")
             called = calls(steps, rf"\b{runner}\b.*\s{re.escape(name)}(?=$|\s)")
             yield Offer(
                 _STACK, kind, f"{start}{runner} {name}", "pyproject.toml", line,
