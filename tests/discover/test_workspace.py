@@ -159,7 +159,7 @@ def test_a_file_that_is_none_is_passed_over(repository, kind):
 def test_a_workspace_without_anything_has_facts_too(tmp_path):
     facts = discover.workspace(tmp_path)
     assert facts.project.value == "project"
-    assert facts.repositories == facts.gates == facts.sources == ()
+    assert (facts.repositories, facts.gates, facts.sources) == ((), (), ())
 
 
 # ── the command ─────────────────────────────────────────────────────────────────────────
