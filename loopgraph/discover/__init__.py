@@ -19,7 +19,7 @@ from loopgraph.discover import (
     vcs,
 )
 from loopgraph.discover.tree import Tree
-from loopgraph.disk import read, runs
+from loopgraph.disk import read, roots
 from loopgraph.model.errors import UsageError
 from loopgraph.model.facts import EarlierRun, Facts, Repository
 
@@ -30,11 +30,23 @@ def workspace(root: Path, *, scope: str = ".", environ: Mapping[str, str] | None
     part = _part(root, scope)
     seen = vcs.see(root, environ)
     tree = Tree(seen.paths, read.reader(root))
-    past = [
-        earlier.read(run.name, read.attempt(root, f".longgraph/{run.name}/ledger.md"))
+    return facts(
+        tree,
+        scope=part,
+        origin=seen.origin,
+        repositories=seen.repositories,
+        past=_past(root) if (root / roots.FOLDER).is_dir() else (),
+    )
+
+
+def _past(root: Path) -> list[EarlierRun]:
+    """The runs of this workspace: read from the folder, since git may ignore it."""
+    from loopgraph.disk import runs  # noqa: PLC0415  brings YAML along; most first looks need none
+
+    return [
+        earlier.read(run.name, read.attempt(root, f"{roots.FOLDER}/{run.name}/ledger.md"))
         for run in runs.all_runs(root)
     ]
-    return facts(tree, scope=part, origin=seen.origin, repositories=seen.repositories, past=past)
 
 
 def _part(root: Path, scope: str) -> str:

@@ -22,18 +22,19 @@ _SHAPES: Final[tuple[tuple[str, str], ...]] = (
     (r"docs?/(source/)?(index|README)\.(md|rst|txt|mdx)|mkdocs\.ya?ml", "map of the documentation"),
     (r"README(\.[a-z]+)?", "what this is"),
 )
-_ANY: Final = re.compile("|".join(shape for shape, _ in _SHAPES), re.IGNORECASE)
+_ANY: Final = re.compile(
+    "|".join(f"(?P<shape{number}>{shape})" for number, (shape, _) in enumerate(_SHAPES)),
+    re.IGNORECASE,
+)
 _DEPTH: Final = 3
 _CAP: Final = 12
 
 
 def find(tree: Tree) -> tuple[Found, ...]:
     """One row a file: what it is for, and where; instructions for agents first."""
-    near = [path for path in tree.shallow(_DEPTH) if _ANY.fullmatch(path)]
-    rows = [
-        Found(use, path, 1)
-        for shape, use in _SHAPES
-        for path in sorted(near)
-        if re.fullmatch(shape, path, re.IGNORECASE)
-    ]
-    return tuple(rows[:_CAP])
+    rows = []
+    for path in tree.shallow(_DEPTH):
+        found = _ANY.fullmatch(path)
+        if found and found.lastgroup:
+            rows.append((int(found.lastgroup.removeprefix("shape")), path))
+    return tuple(Found(_SHAPES[number][1], path, 1) for number, path in sorted(rows)[:_CAP])
