@@ -190,23 +190,34 @@ class Lock:
         self._handle = -1
 
     def __enter__(self) -> Self:
-        flags = _BINARY | getattr(os, "O_NOFOLLOW", 0)
+        flags = _BINARY | _NO_FOLLOW
         flags |= os.O_RDWR | os.O_CREAT if self._create else os.O_RDONLY
-        try:
-            self._handle = os.open(self._path, flags, 0o644)
-        except FileNotFoundError:
-            if self._create:
-                raise
-            return self
         left = self._wait
-        while not _try_lock(self._handle):
-            if left <= 0:
-                os.close(self._handle)
-                self._handle = -1
-                raise _busy(self._path)
-            _sleep(0.02)
-            left -= 0.02
-        return self
+        while True:
+            try:
+                self._handle = os.open(self._path, flags, 0o644)
+            except FileNotFoundError:
+                if self._create:
+                    raise
+                return self
+            while not _try_lock(self._handle):
+                if left <= 0:
+                    os.close(self._handle)
+                    self._handle = -1
+                    raise _busy(self._path)
+                _sleep(0.02)
+                left -= 0.02
+            # Who made the file in vain takes it away again: a lock on what is gone locks nothing.
+            if self._is_there():
+                return self
+            os.close(self._handle)
+            self._handle = -1
+
+    def _is_there(self) -> bool:
+        try:
+            return os.path.samestat(os.fstat(self._handle), os.stat(self._path))  # noqa: PTH116
+        except OSError:
+            return False
 
     def __exit__(self, *_: object) -> None:
         if self._handle >= 0:

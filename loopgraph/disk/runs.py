@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +17,7 @@ from loopgraph.edges.run import Run
 from loopgraph.model.errors import RefusedError, UnreadableError, UsageError, nearest
 
 _DRAFT: Final = ".new-"
+LOCK: Final = ".lock"
 _FOLDERS: Final = ("archive", "evidence")
 _NAMED_ONLY: Final = ("archive", "evidence")
 
@@ -36,67 +38,118 @@ def create(root: Path, wanted: str, files_for: Callable[[str], Mapping[str, str]
     files by name. Two processes at once get two directories; an existing run is never touched.
     """
     home = root / FOLDER
-    fresh = not home.exists()
+    likely = free_name(root, wanted)
+    files = files_for(likely)  # what is refused is refused before anything is made
     try:
-        _open_home(home)
-        with floor.Lock(str(home / ".lock")):
-            _sweep(home)
+        with _held(home) as fresh:
             name = _free(home, wanted)
-            files = files_for(name)
-            draft = home / f"{_DRAFT}{name}"
+            if name != likely:
+                files = files_for(name)
             try:
-                _fill(draft, files)
-                for extra, text in HOUSEKEEPING.items():
-                    write_once(home / extra, text)
-                os.rename(draft, home / name)  # noqa: PTH104  says what it is: one atomic step
+                _write(home, name, files)
             except BaseException:
-                shutil.rmtree(draft, ignore_errors=True)
+                if fresh:
+                    _remove_if_ours(home)
                 raise
-            floor.sync_folder(str(home))
     except OSError as error:
-        if fresh:
-            _remove_if_ours(home)
-        raise UsageError(
-            f"cannot write: {(error.strerror or str(error)).lower()}",
-            where=str(home),
-            fix="Make the folder writable, or name another with --workspace.",
-        ) from None
-    except BaseException:
-        if fresh:
-            _remove_if_ours(home)
-        raise
+        fix = "Make the folder writable, or name another with --workspace."
+        raise _unwritable(error, home, fix) from None
     return home / name
+
+
+@contextmanager
+def _held(home: Path) -> Iterator[bool]:
+    """Hold the lock of the folder of runs; whether the folder was made for it."""
+    fresh = _open_home(home)
+    with ExitStack() as stack:
+        try:
+            try:
+                stack.enter_context(floor.Lock(str(home / LOCK)))
+            except FileNotFoundError:  # a call that made the folder in vain has taken it away
+                fresh = _open_home(home)
+                stack.enter_context(floor.Lock(str(home / LOCK)))
+        except OSError:
+            if fresh:
+                _remove_if_ours(home)
+            raise
+        yield fresh
+
+
+def _write(home: Path, name: str, files: Mapping[str, str]) -> None:
+    _sweep(home)
+    draft = home / f"{_DRAFT}{name}"
+    try:
+        draft.mkdir()
+        _fill(draft, files)
+        for extra, text in HOUSEKEEPING.items():
+            write_once(home / extra, text)
+        os.rename(draft, home / name)  # noqa: PTH104  says what it is: one atomic step
+    except BaseException:
+        shutil.rmtree(draft, ignore_errors=True)
+        raise
+    floor.sync_folder(str(home))
+
+
+def _unwritable(error: OSError, place: Path, fix: str) -> UsageError:
+    where = error.filename if isinstance(error.filename, str) else str(place)
+    return UsageError(
+        f"cannot write: {(error.strerror or str(error)).lower()}", where=where, fix=fix
+    )
 
 
 def write_files(folder: Path, files: Mapping[str, str]) -> None:
     """Write a run's files into a folder that does not exist yet, whole or not at all."""
-    if folder.exists() or folder.is_symlink():
-        raise RefusedError("it exists already", where=str(folder), fix="Name a new folder.")
-    draft = folder.parent / f"{_DRAFT}{folder.name}"
+    # A draft of its own: two calls at once don't meet, and a folder of that name is somebody's.
+    draft = folder.parent / f"{_DRAFT}{os.getpid()}-{folder.name}"
     try:
-        shutil.rmtree(draft, ignore_errors=True)
-        _fill(draft, files)
-        os.rename(draft, folder)  # noqa: PTH104
+        if os.path.lexists(folder):
+            raise RefusedError("it exists already", where=str(folder), fix="Name a new folder.")
+        _outside_runs(folder)
+        draft.mkdir()
+        try:
+            _fill(draft, files)
+            os.rename(draft, folder)  # noqa: PTH104
+        except BaseException:
+            shutil.rmtree(draft, ignore_errors=True)
+            raise
     except OSError as error:
-        shutil.rmtree(draft, ignore_errors=True)
-        raise UsageError(
-            f"cannot write: {(error.strerror or str(error)).lower()}", where=str(folder)
-        ) from None
+        raise _unwritable(error, folder, "Name a folder below one that is there.") from None
 
 
-def _open_home(home: Path) -> None:
+def _outside_runs(folder: Path) -> None:
+    for above in folder.absolute().parents:
+        if (above / "run.yaml").exists() and (above / "ledger.md").exists():
+            raise RefusedError(
+                "it lies in a run", where=str(folder), fix="Name a folder outside of it."
+            )
+
+
+def _open_home(home: Path) -> bool:
+    """Make the folder of runs where it is absent; whether it was."""
     if home.is_symlink():
         raise UsageError(
             "a symbolic link is not followed here", where=str(home), fix="Put a folder there."
         )
-    home.mkdir(exist_ok=True)
+    if home.exists() and not home.is_dir():
+        raise UsageError(
+            "it is no folder", where=str(home), fix="Move it away, or name another --workspace."
+        )
+    try:
+        home.mkdir()
+    except FileExistsError:
+        return False
+    return True
 
 
 def _sweep(home: Path) -> None:
     """Remove drafts that a killed process left; the lock says that nobody is writing one."""
     for entry in os.scandir(home):
-        if entry.name.startswith(_DRAFT) and entry.is_dir(follow_symlinks=False):
+        if not entry.name.startswith(_DRAFT):
+            continue
+        if entry.is_dir(follow_symlinks=False):
             shutil.rmtree(entry.path, ignore_errors=True)
+        else:
+            floor.remove(entry.path)
 
 
 def free_name(root: Path, wanted: str) -> str:
@@ -116,7 +169,6 @@ def _free(home: Path, wanted: str) -> str:
 
 
 def _fill(draft: Path, files: Mapping[str, str]) -> None:
-    draft.mkdir()
     for folder in _FOLDERS:
         (draft / folder).mkdir()
     for name, text in files.items():
@@ -135,13 +187,14 @@ def write_once(path: Path, text: str) -> None:
 
 
 def _remove_if_ours(home: Path) -> None:
-    """Take back a `.longgraph` folder that this call made and did not fill."""
-    for name in (".lock", *HOUSEKEEPING):
-        (home / name).unlink(missing_ok=True)
-    try:
-        home.rmdir()
-    except OSError:
+    """Take back a `.longgraph` folder that this call made, unless somebody has filled it."""
+    ours = (LOCK, *HOUSEKEEPING)
+    if any(entry.name not in ours for entry in os.scandir(home)):
         return
+    for name in ours:
+        floor.remove(str(home / name))
+    with suppress(OSError):
+        home.rmdir()
 
 
 def all_runs(root: Path) -> list[Path]:

@@ -23,7 +23,47 @@ DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 T = TypeVar("T")
 
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_TIME: Final = "tag:yaml.org,2002:timestamp"
+_BLANKS: Final = " \t\r\n"
+_LONG: Final = 100
+"""No number of ours has so many characters, and reading long ones costs more than it should."""
+
+
+class _Loader(_Base):  # type: ignore[misc]
+    """The safe loader, in C where there is one; a date stays text, a key stands once."""
+
+    yaml_implicit_resolvers: Final = {
+        first: [(tag, form) for tag, form in known if tag != _TIME]
+        for first, known in _Base.yaml_implicit_resolvers.items()
+    }
+
+    def construct_mapping(self, node: yaml.Node, *, deep: bool = False) -> Any:
+        """Refuse a key that stands twice: one of the two answers would be lost."""
+        seen: set[tuple[str, str]] = set()
+        for key, _ in node.value if isinstance(node, yaml.MappingNode) else ():
+            if isinstance(key, yaml.ScalarNode):
+                if (key.tag, key.value) in seen:
+                    raise yaml.constructor.ConstructorError(
+                        problem=f"the key {key.value} stands twice", problem_mark=key.start_mark
+                    )
+                seen.add((key.tag, key.value))
+        return super().construct_mapping(node, deep=deep)
+
+    def number(self, node: yaml.ScalarNode) -> float:
+        """A number of a size that somebody could mean."""
+        if len(node.value) > _LONG:
+            raise yaml.constructor.ConstructorError(
+                problem="a number is too long", problem_mark=node.start_mark
+            )
+        whole = node.tag.endswith(":int")
+        read = self.construct_yaml_int if whole else self.construct_yaml_float
+        number: float = read(node)
+        return number
+
+
+for _kind in ("int", "float"):
+    _Loader.add_constructor(f"tag:yaml.org,2002:{_kind}", _Loader.number)
 
 
 class Record(NamedTuple):
@@ -46,25 +86,82 @@ def knob(record: Record | None, name: str) -> knobs.Value | None:
 
 def load_yaml(source: str, where: str) -> object:
     """Read YAML (or JSON) as plain data; anything that needs code is refused with its line."""
+    found = _load_json(source, where) if source.lstrip(plain.BOM + _BLANKS)[:1] == "{" else None
+    if found is None:
+        found = _load(source, where)
+    if "&" in source and "*" in source:
+        _no_bomb(found, 2 * len(source) + _LONG, where)
+    return found
+
+
+def _load_json(source: str, where: str) -> object:
+    """JSON is YAML but for its surrogate pairs, which YAML refuses; None where it is no JSON."""
+    import json  # noqa: PLC0415  only who writes JSON pays for it
+
+    source = source.removeprefix(plain.BOM)
     try:
-        if source.lstrip()[:1] == "{":
-            # JSON is YAML but for its surrogate pairs, which YAML refuses.
-            return msgspec.json.decode(source.encode("utf-8", "surrogatepass"))
-    except (msgspec.DecodeError, RecursionError):
-        pass  # a flow map of YAML may begin the same way
+        found: object = msgspec.json.decode(source.encode("utf-8", "surrogatepass"))
+        json.loads(source, object_pairs_hook=_once)
+    except _TwiceError as error:
+        raise UnreadableError(
+            f"the key {error} stands twice", where=where, fix="Leave one of them."
+        ) from None
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        return None  # a flow map of YAML may begin the same way
+    return found
+
+
+class _TwiceError(Exception):
+    """A key of a JSON object stands twice."""
+
+
+def _once(pairs: list[tuple[str, object]]) -> None:
+    seen: set[str] = set()
+    for key, _ in pairs:
+        if key in seen:
+            raise _TwiceError(key)
+        seen.add(key)
+
+
+def _load(source: str, where: str) -> object:
     try:
-        return yaml.load(source, Loader=_Loader)  # noqa: S506  a safe loader, in C where there is one
+        return yaml.load(source, Loader=_Loader)  # noqa: S506  a safe one
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = f"{where}:{mark.line + 1}" if mark else where
         raise UnreadableError(
             f"not valid YAML: {error.problem or error.context}", where=place, fix="Mend that line."
         ) from None
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
+    except RecursionError:
+        raise UnreadableError("nested too deeply", where=where, fix="Mend the file.") from None
+    except yaml.YAMLError as error:
         said = " ".join(str(error).split())[:200]
         raise UnreadableError(
             f"not valid YAML: {said}", where=where, fix="Mend the file."
         ) from None
+    except (ValueError, LookupError, AttributeError, ArithmeticError):
+        # PyYAML reads a value under a tag that it does not fit (`!!bool maybe`) without care.
+        raise UnreadableError(
+            "not valid YAML: a value does not fit its tag", where=where, fix="Mend the file."
+        ) from None
+
+
+def _no_bomb(found: object, limit: int, where: str) -> None:
+    """Refuse aliases that say much more than the file holds, or hold themselves."""
+    waiting = [found]
+    size = 0
+    while waiting and size <= limit:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            inside = [*value, *value.values()]
+        else:
+            inside = list(value) if isinstance(value, list | tuple | set) else []
+        size += len(value) if isinstance(value, str | bytes) else len(inside)
+        waiting += inside
+    if size > limit:
+        raise UnreadableError(
+            "its aliases repeat too much", where=where, fix="Write the texts out."
+        )
 
 
 def convert(value: object, kind: type[T], where: str) -> T:
