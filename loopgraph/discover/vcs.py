@@ -126,9 +126,16 @@ def walk(root: Path) -> tuple[list[str], list[str]]:
             if entry.is_dir(follow_symlinks=False):
                 if depth < _DEPTH and _walked(entry.name):
                     waiting.append((f"{path}/", depth + 1))
-            elif entry.is_file() and _is_text(path):
+            elif _is_file(entry) and _is_text(path):
                 files.append(path)
     return files, sorted(inner)
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:  # links that lead to each other, or where nobody may look
+        return False
 
 
 def _walked(name: str) -> bool:

@@ -17,16 +17,16 @@ def check(run: Run) -> Iterator[Finding]:
     if run.record is None:
         return
     for key, path in _paths(run.record.spec):
-        if _leaves(path):
+        # git writes forward slashes: in its paths a backslash is a letter of a name.
+        if _leaves(path if key == "dirty" else path.replace("\\", "/")):
             says = f"{key}: {path} is no path below the root"
             yield RULE.at(files.RECORD, line_of(run, f"{key}:"), says)
 
 
 def _leaves(path: str) -> bool:
     """Whether a path begins at a root or a drive, or climbs; a name may hold any letter."""
-    slashed = path.replace("\\", "/")
-    is_drive = slashed[1:3] == ":/" and slashed[0].isalpha()
-    return slashed.startswith("/") or is_drive or ".." in slashed.split("/")
+    is_drive = path[1:3] == ":/" and path[0].isalpha()
+    return path.startswith("/") or is_drive or ".." in path.split("/")
 
 
 def _paths(spec: RunSpec) -> Iterator[tuple[str, str]]:
