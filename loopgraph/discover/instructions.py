@@ -16,6 +16,7 @@ _SHAPES: Final[tuple[tuple[str, str], ...]] = (
     (r"\.github/instructions/[^/]+\.instructions\.md", "instructions for Copilot"),
     (r"\.cursorrules|\.cursor/rules/.+\.mdc?", "rules for Cursor"),
     (r"\.windsurfrules|\.clinerules", "rules for agents"),
+    (r"([^/]+/){1,3}(AGENTS|CLAUDE)\.md", "instructions for agents in that folder"),
     (r"(docs/|\.github/)?CONTRIBUTING(\.[a-z]+)?", "how to contribute"),
     (r"(docs/|doc/)?(DEVELOPMENT|DEVELOPING|HACKING)(\.[a-z]+)?", "how to develop"),
     (r"ARCHITECTURE(\.[a-z]+)?|docs?/architecture(\.[a-z]+)?", "how it is built"),

@@ -119,9 +119,11 @@ def test_instructions_are_pointers_those_for_agents_first():
     paths = [
         "README.md", "docs/index.md", ".github/CONTRIBUTING.md", ".cursor/rules/style.mdc",
         "CLAUDE.md", "AGENTS.md", "src/agents.md.py", "docs/deep/er/still/AGENTS.md",
+        "packages/api/AGENTS.md", "README.fr.md",
     ]  # fmt: skip
     assert [fact.file for fact in found(dict.fromkeys(paths, "")).instructions] == [
-        "AGENTS.md", "CLAUDE.md", ".cursor/rules/style.mdc", ".github/CONTRIBUTING.md",
+        "AGENTS.md", "CLAUDE.md", ".cursor/rules/style.mdc", "packages/api/AGENTS.md",
+        ".github/CONTRIBUTING.md",
         "docs/index.md", "README.md",
     ]  # fmt: skip
 
