@@ -174,6 +174,14 @@ def test_the_milestone_may_be_written_without_its_hyphen():
     assert told({**made, "ledger.md": ledger}, "LG227") == []
 
 
+def test_the_round_that_is_under_way_may_be_a_block_that_says_little():
+    made = dict(files())
+    line = "- R1 2026-01-03 | a | changed: a.py | verify: pass | net +1/-0 | next: b"
+    log = f"## Rounds log\n\n{line}\n\n### R2\n- Item: b\n"
+    ledger = made["ledger.md"].replace("## Rounds log\n", log).replace("Round: 0", "Round: 1")
+    assert run_rules.findings(run({**made, "ledger.md": ledger})) == ()
+
+
 def test_hard_wrapped_and_bold_fields_are_fields():
     made = dict(files())
     ledger = made["ledger.md"].replace("Run status: `active`", "- **Run status**: active")

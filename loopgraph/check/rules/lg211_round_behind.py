@@ -14,8 +14,11 @@ from loopgraph.model.finding import Finding
 def check(run: Run) -> Iterator[Finding]:
     """Find a Round in the header that is lower than the newest one of the log."""
     found = run.ledger()
-    newest = max((entry.number for entry in found.rounds), default=0) if found else 0
-    if found and found.round is not None and found.round < newest:
+    if found is None or found.round is None or not found.rounds:
+        return
+    newest = max(entry.number for entry in found.rounds)
+    under_way = found.rounds[-1].block
+    if found.round + under_way < newest:
         says = f"Round is {found.round}, but the log has R{newest}"
         yield RULE.at(live.LEDGER, found.line("Round"), says)
 

@@ -1,4 +1,4 @@
-"""LG229: the slice cites rows that the context index has."""
+"""LG229: slice and promotion cite rows that the context index has."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from loopgraph.model.finding import Finding
 
 
 def check(run: Run) -> Iterator[Finding]:
-    """Find context ids of the Current slice that ops.md does not have."""
+    """Find context ids of Current slice and Pending promotion that ops.md does not have."""
     found, ops = run.ledger(), run.ops()
-    field = found.slice.context if found and found.slice else None
-    if field is None or ops is None or ops.context is None:
+    if found is None or ops is None or ops.context is None:
         return
     known = {row.id for row in ops.context}
-    for id_ in dict.fromkeys(field.ids):
-        if id_.startswith("C-") and id_ not in known:
-            yield RULE.at(live.LEDGER, field.line, f"{id_} is not in the context index of ops.md")
+    for part in (found.slice, found.promotion):
+        field = part.context if part else None
+        for id_ in dict.fromkeys(field.ids) if field else ():
+            if field and id_.startswith("C-") and id_ not in known:
+                says = f"{id_} is not in the context index of ops.md"
+                yield RULE.at(live.LEDGER, field.line, says)
 
 
 _OPS: Final = {"ops.md": f"## Context index\n\n{live.INDEX}\n"}
