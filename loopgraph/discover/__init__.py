@@ -54,13 +54,14 @@ def _part(root: Path, scope: str) -> str:
     """The scope as one writes it: a folder below the root, or `.`."""
     words = [word for word in scope.split("/") if word not in {"", "."}]
     part = "/".join(words) or "."
-    outside = scope.startswith("/") or ".." in words
-    if outside or not os.path.isdir(read.inside(root, part)):  # noqa: PTH112  a name may be too long
-        raise UsageError(
-            "no such folder below the workspace",
-            where=f"scope {scope}",
-            fix="Name one relative to it, such as packages/api.",
-        )
+    what = ""
+    if scope.startswith("/") or ".." in words:
+        what = "it leads out of the workspace"
+    elif not os.path.isdir(read.inside(root, part)):  # noqa: PTH112  a name may be too long
+        what = "no such folder in the workspace"
+    if what:
+        fix = "Name one relative to the workspace, such as packages/api."
+        raise UsageError(what, where=f"scope {scope}", fix=fix)
     return part
 
 
