@@ -72,7 +72,7 @@ def _opened(path: str) -> int | str:
     try:
         handle = os.open(path, os.O_RDONLY | _NO_FOLLOW | _BINARY)
     except OSError as error:
-        if os.path.islink(path):  # noqa: PTH114  this floor knows `os` only
+        if os.path.islink(path):
             return "a symbolic link is not followed here"
         return _why(error)
     except ValueError:
@@ -94,7 +94,7 @@ def _bytes(handle: int, limit: int) -> bytes:
 
 
 def _unreadable(what: str, path: str) -> UnreadableError:
-    from loopgraph.model.errors import UnreadableError  # noqa: PLC0415  see the first lines
+    from loopgraph.model.errors import UnreadableError
 
     return UnreadableError(what, where=path)
 
@@ -119,7 +119,7 @@ def replace(path: str, data: bytes, *, mode: int = 0o644, durable: bool = True) 
     lock. Not `durable`: a power cut may bring the old bytes back.
     """
     folder, name = os.path.split(path)
-    draft = os.path.join(folder, f".{name}.draft")  # noqa: PTH118
+    draft = os.path.join(folder, f".{name}.draft")
     remove(draft)
     try:
         write_new(draft, data, mode=mode, durable=durable)
@@ -135,18 +135,18 @@ def _moved(source: str, target: str) -> None:
     """Rename over a file; on Windows somebody may hold it open for a moment."""
     for _ in range(20 if sys.platform == "win32" else 0):
         try:
-            os.replace(source, target)  # noqa: PTH105
+            os.replace(source, target)
         except PermissionError:
             _sleep(0.05)
         else:
             return
-    os.replace(source, target)  # noqa: PTH105
+    os.replace(source, target)
 
 
 def remove(path: str) -> bool:
     """Remove a file; whether it was there and is gone."""
     try:
-        os.unlink(path)  # noqa: PTH108
+        os.unlink(path)
     except OSError:
         return False
     return True
@@ -162,7 +162,7 @@ def append(path: str, data: bytes, *, cap: int) -> None:
     finally:
         os.close(handle)
     if length > cap:
-        os.replace(path, f"{path}.1")  # noqa: PTH105
+        os.replace(path, f"{path}.1")
 
 
 def sync_folder(path: str) -> None:
@@ -215,7 +215,7 @@ class Lock:
 
     def _is_there(self) -> bool:
         try:
-            return os.path.samestat(os.fstat(self._handle), os.stat(self._path))  # noqa: PTH116
+            return os.path.samestat(os.fstat(self._handle), os.stat(self._path))
         except OSError:
             return False
 
@@ -227,14 +227,14 @@ class Lock:
 
 
 def _busy(path: str) -> BusyError:
-    from loopgraph.model.errors import BusyError  # noqa: PLC0415  see the first lines
+    from loopgraph.model.errors import BusyError
 
     fix = "Try again when it has ended."
     return BusyError("another loopgraph holds the lock", where=path, fix=fix)
 
 
 def _sleep(seconds: float) -> None:
-    import time  # noqa: PLC0415  only who waits pays for it
+    import time
 
     time.sleep(seconds)
 

@@ -19,6 +19,9 @@ KEYS = (
 ENDLESS = 0
 """max_iterations at or below this number is no limit."""
 
+NO_FRONT_MATTER = "no front matter"
+"""Why a file is corrupt that may never have been a loop."""
+
 _NULLS = ("", "null", "Null", "NULL", "~")
 _DIGITS = "0123456789"
 _LONG = 10
@@ -68,7 +71,7 @@ class Loop:
             else:
                 self._entry(line, at)
             at = end + 1
-        raise CorruptError("no front matter")
+        raise CorruptError(NO_FRONT_MATTER)
 
     def _entry(self, line: str, at: int) -> None:
         if not line.strip(" \t") or line[0] in " \t#-":

@@ -5,6 +5,10 @@ Below the root, forward slashes; joined with a root by `"/".join`, which every s
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 FOLDER = ".longgraph"
 
 STOP = ".longgraph/STOP"
@@ -106,7 +110,7 @@ def same_session(written: str | None, session: str, host: str) -> bool:
     return named in (bare, f"{host}:{bare}")
 
 
-def state_folder(environ: dict[str, str], platform: str) -> str | None:
+def state_folder(environ: Mapping[str, str], platform: str) -> str | None:
     """The user's state folder, which may not exist; None where nothing says where a home is.
 
     LOOPGRAPH_STATE names another; else XDG_STATE_HOME, `%LOCALAPPDATA%` on Windows,
@@ -118,7 +122,7 @@ def state_folder(environ: dict[str, str], platform: str) -> str | None:
     return _below_home(environ, variables, ".local/state")
 
 
-def config_folder(environ: dict[str, str], platform: str) -> str | None:
+def config_folder(environ: Mapping[str, str], platform: str) -> str | None:
     """The user's configuration folder, as `disk.config` finds it."""
     if environ.get("LOOPGRAPH_CONFIG"):
         return environ["LOOPGRAPH_CONFIG"]
@@ -127,7 +131,7 @@ def config_folder(environ: dict[str, str], platform: str) -> str | None:
     return _below_home(environ, ("XDG_CONFIG_HOME", variable), below)
 
 
-def _below_home(environ: dict[str, str], variables: tuple[str, ...], below: str) -> str | None:
+def _below_home(environ: Mapping[str, str], variables: tuple[str, ...], below: str) -> str | None:
     for variable in variables:
         value = environ.get(variable) if variable else None
         # A relative value is to be ignored, says the XDG base directory specification.
