@@ -71,6 +71,7 @@ def apply(base: Path, wanted: Iterable[str], command: Command, *, lock: str) -> 
     try:
         _make_folder(base, lock.rpartition("/")[0])
         with floor.Lock(_place(base, lock)):
+            _keep_house(base / lock)
             files = load(base, paths)
             change = command(files)
             _carry_out(base, files, change)
@@ -99,6 +100,9 @@ def _make_folder(base: Path, folder: str) -> None:
     if not path.is_dir():
         path.mkdir(parents=True, exist_ok=True)
     read.inside(base, folder)
-    if folder == FOLDER:
+
+
+def _keep_house(lock: Path) -> None:
+    if lock.parent.name == FOLDER:
         for name, text in HOUSEKEEPING.items():
-            write_once(path / name, text)
+            write_once(lock.with_name(name), text)

@@ -1,0 +1,88 @@
+"""The evidence state by command."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from loopgraph.edges import state
+from loopgraph.model.errors import RefusedError, UnreadableError, UsageError
+from loopgraph.node import evidence
+from tests.node.said import ANN, after, agent, call, made
+
+OWN = ".longgraph/state/ann-1.json"
+
+
+def changed(values, files=None, *, session=ANN, task=None):
+    return evidence.change(files or {}, call(agent(ANN)), session=session, task=task, values=values)
+
+
+def test_a_session_without_a_loop_has_a_state_of_its_own():
+    files = after({}, changed({"goal": "g", "next_actions": ("edit a.py",)}))
+    assert state.read(files[OWN], OWN).next_actions == ("edit a.py",)
+
+
+def test_a_loop_that_nobody_runs_yet_has_a_state_under_its_name():
+    change = changed({"current_phase": "x"}, made(), session=None, task="fix")
+    assert list(change.files) == [".longgraph/state/fix.json"]
+
+
+def test_setting_a_field_leaves_every_other_one():
+    files = after({}, changed({"goal": "g", "changed_files": ("a", "b")}))
+    files = after(files, changed({"current_phase": "testing"}, files))
+    found = state.read(files[OWN], OWN)
+    assert (found.goal, found.current_phase, found.changed_files) == ("g", "testing", ("a", "b"))
+
+
+@pytest.mark.parametrize(
+    ("values", "why"),
+    [
+        ({"last_verified": ("all is fine",)}, "names nothing that shows it"),
+        ({"last_verified": ("`make` passes", "and more")}, "names nothing that shows it"),
+        ({"next_actions": ("Continue.",)}, "says nothing to do"),
+        ({"next_actions": ("继续推进",)}, "says nothing to do"),
+        ({"next_actions": (" ",)}, "says nothing to do"),
+        ({"next_actions": ("think about it more",)}, "names no path"),
+    ],
+)
+def test_a_guess_is_no_fact_and_a_phrase_is_no_action(values, why):
+    with pytest.raises(RefusedError, match=why):
+        changed(values)
+
+
+def test_something_must_be_set():
+    with pytest.raises(UsageError, match="nothing to set"):
+        changed({})
+
+
+@pytest.mark.parametrize("broken", ["{", "[]", '{"next_actions": [["x"]]}'])
+def test_a_broken_state_is_told_and_not_written_over(broken):
+    with pytest.raises(UnreadableError):
+        state.read(broken, OWN)
+    if not broken.startswith('{"'):
+        with pytest.raises(UnreadableError):
+            changed({"goal": "g"}, {OWN: broken})
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ".omx/state/long-term-task/ann-1.json",
+        ".omx/state/ann-1/ralph-state.json",
+        ".omx/state/ralph-state.json",
+    ],
+)
+def test_another_tools_state_is_shown_where_there_is_no_own(path):
+    files = {path: json.dumps({"task_description": "t", "evidence": "e.log"})}
+    found = evidence.shown(files, call(), session=ANN, task=None)
+    assert found == path
+    assert state.read(files[path], path)[:1] == ("t",)
+    assert state.read(files[path], path).artifacts == ("e.log",)
+    own = {**files, OWN: "{}"}
+    assert evidence.shown(own, call(), session=ANN, task=None) == OWN
+
+
+def test_where_there_is_no_state_it_is_told_how_to_write_one():
+    with pytest.raises(UsageError, match="no evidence state"):
+        evidence.shown({}, call(), session=ANN, task=None)

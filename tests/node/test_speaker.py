@@ -1,0 +1,121 @@
+"""Who is speaking."""
+
+from __future__ import annotations
+
+import pytest
+
+from loopgraph.edges.bindings import Binding
+from loopgraph.hosts import HOSTS
+from loopgraph.model.errors import RefusedError, UsageError
+from loopgraph.node import speaker
+from loopgraph.node.speaker import Session
+
+CLAUDE = {"CLAUDECODE": "1", "CLAUDE_CODE_SESSION_ID": "ann-1"}
+BOUND = {"claude:ann-1": Binding("run", "executor", "")}
+
+
+@pytest.mark.parametrize(
+    ("said", "environ", "bound", "role"),
+    [
+        (None, {}, {}, None),
+        ("supervisor", {}, {}, "supervisor"),
+        (None, {"LOOPGRAPH_NODE": "scout"}, {}, "scout"),
+        ("executor", {"LOOPGRAPH_NODE": "scout"}, {}, "executor"),
+        (None, CLAUDE, BOUND, "executor"),
+        (None, {"CODEX_THREAD_ID": "ann-1"}, BOUND, None),
+        (None, {"CODEX_THREAD_ID": "ann-1"}, {"ann-1": Binding("run", "scout", "")}, "scout"),
+        (None, CLAUDE, {}, None),
+        ("owner", {}, {}, "owner"),
+    ],
+)
+def test_the_speaker_is_named_then_in_the_environment_then_bound(said, environ, bound, role):
+    assert speaker.read(said, environ, bound).role == role
+
+
+@pytest.mark.parametrize("mark", sorted({m for host in HOSTS.values() for m in host.ENVIRONMENT}))
+def test_every_mark_of_a_host_tells_an_agent(mark):
+    assert speaker.read(None, {mark: "1"}).agent
+    assert not speaker.read(None, {mark: ""}).agent
+
+
+@pytest.mark.parametrize("id_", ["", " ", "null", "NULL", "claude:null", "none"])
+def test_an_empty_session_id_names_nobody(id_):
+    assert speaker.sessions({"CLAUDE_CODE_SESSION_ID": id_}) == ()
+
+
+def test_a_bound_session_has_its_role_and_no_other():
+    with pytest.raises(RefusedError, match="bound as executor"):
+        speaker.read("supervisor", CLAUDE, BOUND)
+
+
+def test_an_agent_is_never_the_owner():
+    with pytest.raises(RefusedError, match="not the owner"):
+        speaker.read("owner", CLAUDE)
+
+
+def test_a_node_that_is_none_is_refused_with_the_nearest():
+    with pytest.raises(UsageError) as told:
+        speaker.read("superviser", {})
+    assert told.value.fix == "Did you mean supervisor?"
+
+
+@pytest.mark.parametrize(
+    ("environ", "said", "writers", "may"),
+    [
+        ({}, None, ("owner",), True),
+        ({}, None, ("supervisor",), True),
+        ({}, "executor", ("owner",), False),
+        ({}, "executor", ("executor", "supervisor"), True),
+        (CLAUDE, None, ("owner",), False),
+        (CLAUDE, None, ("supervisor", "owner"), False),
+        (CLAUDE, None, ("executor",), True),
+        (CLAUDE, "supervisor", ("supervisor",), True),
+        (CLAUDE, "executor", ("supervisor",), False),
+        (CLAUDE, None, (), True),
+    ],
+)
+def test_a_command_of_another_writer_is_refused(environ, said, writers, may):
+    who = speaker.read(said, environ)
+    if may:
+        speaker.require(who, writers, what="it")
+    else:
+        with pytest.raises(RefusedError, match=" or ".join(writers)):
+            speaker.require(who, writers, what="it")
+
+
+@pytest.mark.parametrize(
+    ("given", "environ", "found"),
+    [
+        (None, {}, None),
+        (None, CLAUDE, Session("ann-1", "claude")),
+        ("bob", {}, Session("bob", "")),
+        ("codex:bob", {}, Session("bob", "codex")),
+        ("ann-1", CLAUDE, Session("ann-1", "claude")),
+        ("claude:ann-1", CLAUDE, Session("ann-1", "claude")),
+    ],
+)
+def test_a_command_is_about_the_named_session_or_its_own(given, environ, found):
+    who = speaker.read(None, environ)
+    assert speaker.session(given, who, where="x") == found
+
+
+@pytest.mark.parametrize("given", ["bob", "codex:ann-1"])
+def test_an_agent_names_no_session_but_its_own(given):
+    with pytest.raises(RefusedError, match="no session but its own"):
+        speaker.session(given, speaker.read(None, CLAUDE), where="x")
+
+
+def test_of_two_sessions_in_the_environment_one_must_be_named():
+    both = {**CLAUDE, "CODEX_THREAD_ID": "bob-2"}
+    with pytest.raises(UsageError) as told:
+        speaker.session(None, speaker.read(None, both), where="x")
+    assert "claude:ann-1" in told.value.fix
+    assert "codex:bob-2" in told.value.fix
+    named = speaker.session("bob-2", speaker.read(None, both), where="x")
+    assert named == Session("bob-2", "codex")
+
+
+@pytest.mark.parametrize("given", ["", "null", "claude:"])
+def test_no_session_is_called_nothing(given):
+    with pytest.raises(UsageError, match="no such id"):
+        speaker.session(given, speaker.read(None, {}), where="x")
