@@ -78,6 +78,7 @@ PACKET: Final = ("Context", "Action", "Verify", "Stop")
 """Field names of a packet."""
 
 _BLANKS: Final = "*_` \t"
+_DOTS: Final = "·|—–-:："
 
 
 def read(document: Document) -> Directives:
@@ -120,26 +121,28 @@ def _after(said: str, phrase: str) -> str:
 
 
 class _Head(NamedTuple):
-    """The first line of an entry, cut at its dots."""
+    """The first line of an entry, cut into its id and the rest."""
 
     id: str
     number: int
-    parts: tuple[str, ...]
+    rest: str
+    """Behind the id and the dot that follows it."""
+    mark: str
+    """What parts the rest: a dot, else a pipe or a dash."""
 
 
 def _head(line: str, letters: str) -> _Head | None:
     """An entry's first line: `D-003 · 2026-07-20 · redo · M-2`, with or without marks around."""
-    said = header.unmarked(quoting.unquote(line))
+    said = header.unmarked(line)
     found = header.ids(said[: said.find(" ")] if " " in said else said)
     if not found or found[0][0] != letters or not header.flat(said).startswith(found[0][2]):
         return None
     _, number, id_ = found[0]
-    rest = said[len(id_) :].strip(_BLANKS)
+    rest = said[len(id_) :].lstrip(_BLANKS)
     if rest and rest[0] not in "·|—–-:：（(":
         return None
     mark = next((mark for mark in ("·", "|", "—") if mark in rest), "·")
-    parts = tuple(part.strip(_BLANKS) for part in rest.lstrip("·|—–-:：").split(mark))
-    return _Head(id_, number, tuple(part for part in parts if part))
+    return _Head(id_, number, rest[1:] if rest[:1] in _DOTS else rest, mark)
 
 
 def _standing(document: Document, section: Section) -> tuple[Standing, ...]:
@@ -148,10 +151,11 @@ def _standing(document: Document, section: Section) -> tuple[Standing, ...]:
         head = _head(said, "S")
         if head is None:
             continue
-        word = head.parts[0].upper() if len(head.parts) > 1 else ""
+        first, mark, rest = head.rest.partition(head.mark)
+        word = first.strip(_BLANKS).upper() if mark else ""
         kind = next((known for known in states.STANDING_KINDS if known == word), None)
-        rest = head.parts[1:] if word else head.parts
-        entries.append(Standing(line, head.id, head.number, word, kind, " · ".join(rest)))
+        own = (rest if mark else first).strip(" \t")
+        entries.append(Standing(line, head.id, head.number, word, kind, quoting.unquote(own)))
     return tuple(entries)
 
 
@@ -198,13 +202,13 @@ def _verdict(head: _Head) -> tuple[str | None, str, str | None]:
     date: str | None = None
     said = ""
     boundary: str | None = None
-    for part in head.parts:
+    for piece in head.rest.split(head.mark):
+        part = piece.strip(_BLANKS)
         day = header.date(part)
         if day and not date:
             date = day
             continue
-        if not said:
-            said = header.word(part)
+        said = said or header.word(part)
         if boundary is None:
             boundary = header.milestone(part.removeprefix(said).strip()) or next(
                 (written for letters, _, written in header.ids(part) if letters in ("M", "GAP")),

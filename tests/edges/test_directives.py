@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 from loopgraph.edges import directives, document, run
 from loopgraph.edges.directives import Correction, Directives
+from loopgraph.plain import quoting
 from tests.check import compiled
 from tests.edges.test_ledger import foreign
+from tests.plain.test_quoting import HOSTILE
 
 CANONICAL = """\
 Runtime contract: `longgraph.loop-graph.directives/v6`
@@ -97,6 +99,14 @@ def test_standing_entries_have_a_kind_or_the_word_that_stands_for_it():
     assert first.text == "Edit inside the root. Not granted: push · pull request"
     assert (second.kind, second.said) == (None, "PERMIT")
     assert (third.id, third.kind, third.text) == ("S-003", "SCOPE", "src/export")
+
+
+@given(owner=HOSTILE)
+def test_what_stands_for_the_owner_comes_back_unchanged(owner):
+    page = f"## STANDING\n\n- S-001 · PRE-AUTH · {quoting.inline(owner)}\n- S-002 · SCOPE · src\n"
+    first, second = read(page).standing
+    assert (first.kind, first.text) == ("PRE-AUTH", owner)
+    assert (second.kind, second.text) == ("SCOPE", "src")
 
 
 def test_packets_have_their_parts_with_lines():
