@@ -10,6 +10,7 @@ from loopgraph.author.packs import Pack, PackQuestion
 from loopgraph.edges import record
 from loopgraph.model.errors import UsageError, nearest
 from loopgraph.model.knobs import KNOBS, bounds
+from loopgraph.model.messages import _
 from loopgraph.model.spec import Answer, Milestone
 
 _NESTED: Final = ("north_star", "authority")
@@ -30,7 +31,7 @@ def read(source: str, where: str) -> dict[str, object]:
     if data is None:
         return {}
     if not isinstance(data, dict):
-        raise UsageError("an answers file is a map of keys to answers", where=where)
+        raise UsageError(_("an answers file is a map of keys to answers"), where=where)
     flat: dict[str, object] = {}
     for key, value in data.items():
         if key in _NESTED and isinstance(value, dict):
@@ -54,20 +55,26 @@ def accept(flat: Mapping[str, object], pack: Pack | None, where: str) -> Given:
 
 def _milestones(rows: list[object], where: str) -> tuple[Milestone, ...]:
     if not 1 <= len(rows) <= _MOST:
-        raise UsageError(f"one to {_MOST} milestones are allowed", where=f"{where}: milestones")
+        raise UsageError(
+            _("one to {most} milestones are allowed", most=_MOST), where=f"{where}: milestones"
+        )
     made = []
     for number, row in enumerate(rows, 1):
         place = f"{where}: milestones[{number}]"
         if not isinstance(row, dict):
-            raise UsageError(f"a map with {', '.join(_MILESTONE)} is wanted", where=place)
+            raise UsageError(
+                _("a map with {keys} is wanted", keys=", ".join(_MILESTONE)), where=place
+            )
         for key in row:
             if key not in _MILESTONE:
                 raise UsageError(
-                    f"unknown key {key!r}", where=place, fix=nearest(str(key), _MILESTONE)
+                    _("unknown key {key}", key=repr(key)),
+                    where=place,
+                    fix=nearest(str(key), _MILESTONE),
                 )
         for key in _MILESTONE:
             if not isinstance(row.get(key), str) or not row[key].strip():
-                raise UsageError(f"{key} is missing", where=place)
+                raise UsageError(_("{key} is missing", key=key), where=place)
         made.append(Milestone(f"M-{number}", *(row[key].strip() for key in _MILESTONE)))
     return tuple(made)
 

@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Final
 
 from loopgraph.model.errors import UsageError
+from loopgraph.model.messages import _
 
 _WORDS_LIMIT: Final = 40
 _SLUG_LIMIT: Final = 64
@@ -62,8 +63,10 @@ def accept_slug(slug: str) -> str:
     legal = all(p and p.isascii() and p.isalnum() and p == p.lower() for p in parts)
     if not legal or len(slug) > _SLUG_LIMIT:
         raise UsageError(
-            f"{slug!r} is no name for a run",
+            _("{slug} is no name for a run", slug=repr(slug)),
             where="slug",
-            fix=f"Use a-z, 0-9 and single hyphens, at most {_SLUG_LIMIT} characters.",
+            fix=_(
+                "Use a-z, 0-9 and single hyphens, at most {limit} characters.", limit=_SLUG_LIMIT
+            ),
         )
     return slug

@@ -18,6 +18,7 @@ from loopgraph.model.errors import RefusedError, UsageError
 from loopgraph.model.facts import Facts, FoundGate, HostFact
 from loopgraph.model.intervals import Interval
 from loopgraph.model.knobs import Set
+from loopgraph.model.messages import _
 from loopgraph.model.spec import (
     Authority,
     Carried,
@@ -128,9 +129,9 @@ def _north_star(goal: str, pack: Pack, answers: Answers) -> NorthStar:
     outcome = _text(answers, "north_star.outcome") or goal or pack.outcome
     if not outcome.strip():
         raise UsageError(
-            f"the pack {pack.text.name} has no North Star of its own",
+            _("the pack {pack} has no North Star of its own", pack=pack.text.name),
             where="goal",
-            fix=f'Say what the run is for: loopgraph new {pack.text.name} "…"',
+            fix=_('Say what the run is for: loopgraph new {pack} "…"', pack=pack.text.name),
         )
     proof = _text(answers, "north_star.proof") or pack.proof
     if not proof and words.checkable(goal):
@@ -145,9 +146,9 @@ def _supervised(pack: Pack, answers: Answers) -> bool:
         if given and given.source == "user defaults":
             return True
         raise RefusedError(
-            f"the pack {pack.text.name} requires a supervisor",
+            _("the pack {pack} requires a supervisor", pack=pack.text.name),
             where="supervisor",
-            fix="Leave out --no-supervisor, or choose another pack.",
+            fix=_("Leave out --no-supervisor, or choose another pack."),
         )
     return supervised
 
@@ -157,9 +158,9 @@ def _authority(answers: Answers, pack: Pack, lang: Language, *, supervised: bool
     given = _text(answers, "authority") or ("C" if bar else "A")
     if given == "C" and not bar:
         raise UsageError(
-            "C needs the evidence bar that opens it",
+            _("C needs the evidence bar that opens it"),
             where="authority.bar",
-            fix='Say what is pre-authorized and when: --set "authority.bar=…"',
+            fix=_('Say what is pre-authorized and when: --set "authority.bar=…"'),
         )
     choice = _CHOICES[given]
     calls = [*_OWNER_ONLY]
@@ -214,11 +215,11 @@ def _interval(chosen: Set, where: str, host: Host) -> Interval:
     among = intervals.legal(host.CAPABILITIES.minimum)
     if wanted in among:
         return wanted
-    near = " or ".join(str(interval) for interval in intervals.nearest(wanted, among))
+    near = _(" or ").join(str(interval) for interval in intervals.nearest(wanted, among))
     raise UsageError(
-        f"{host.TITLE} cannot keep an interval of {wanted} exactly",
+        _("{host} cannot keep an interval of {wanted} exactly", host=host.TITLE, wanted=wanted),
         where=f"{where} ({chosen.source})",
-        fix=f"Nearest: {near}",
+        fix=_("Nearest: {near}", near=near),
     )
 
 
@@ -232,9 +233,13 @@ def _slower(executor: Interval, chosen: Set, host: Host) -> tuple[Interval, str]
     inside = 3 * executor.minutes <= wanted.minutes <= 4 * executor.minutes
     if not inside and wanted != lawful:
         raise UsageError(
-            f"{wanted} is not three to four times the executor's {executor}",
+            _(
+                "{wanted} is not three to four times the executor's {executor}",
+                wanted=wanted,
+                executor=executor,
+            ),
             where=f"SUP_INTERVAL ({chosen.source})",
-            fix=f"Use {lawful}",
+            fix=_("Use {lawful}", lawful=lawful),
         )
     return wanted, chosen.source
 
@@ -263,9 +268,9 @@ def _gates(wish: Wish, north_star: NorthStar, lang: Language) -> tuple[Gate, ...
     if chosen == "none":
         if not wish.anyway:
             raise RefusedError(
-                "a run without any gate cannot tell done from undone",
+                _("a run without any gate cannot tell done from undone"),
                 where="gate",
-                fix="Name a command or an observation, or go on with --anyway.",
+                fix=_("Name a command or an observation, or go on with --anyway."),
             )
         return ()
     gates: list[Gate] = []
@@ -323,9 +328,9 @@ def _scope(answers: Answers) -> str:
     clean = paths.inside(given)
     if clean is None:
         raise UsageError(
-            f"{given!r} leaves the root",
+            _("{given} leaves the root", given=repr(given)),
             where="scope",
-            fix="Name a folder below the root, relative to it.",
+            fix=_("Name a folder below the root, relative to it."),
         )
     return clean
 
@@ -380,7 +385,9 @@ def _budget(answers: Answers) -> str:
     text = " ".join(_text(answers, "budget").split())
     if text and not amounts.is_nothing(text) and not amounts.has_amount(text):
         raise UsageError(
-            f"{text!r} is no amount", where="budget", fix="Give a number with its unit: 20 USD"
+            _("{text} is no amount", text=repr(text)),
+            where="budget",
+            fix=_("Give a number with its unit: 20 USD"),
         )
     return text
 
@@ -390,9 +397,9 @@ def _no_secrets(answers: Answers) -> None:
     for answer in answers.values():
         for secret in secrets.find(answer.value):
             raise UsageError(
-                f"it holds what looks like {secret.kind}",
+                _("it holds what looks like {kind}", kind=secret.kind),
                 where=answer.key,
-                fix="Say where the credential is kept, never its value.",
+                fix=_("Say where the credential is kept, never its value."),
             )
 
 

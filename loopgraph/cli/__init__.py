@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
-from typing import Final
+from contextlib import suppress
+from typing import Final, TextIO
 
 import typer
 
+from loopgraph.disk import catalogue
 from loopgraph.model.errors import LoopgraphError
+from loopgraph.model.messages import _
 
 COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("new", "Start"),
@@ -38,6 +42,8 @@ _OWN_OPTIONS: Final = ("new",)
 """Commands that sort options from text themselves: an owner's goal may begin with a hyphen."""
 
 _INTERRUPTED: Final = 130
+_SHOWN: Final = 300
+"""Characters of a place or a reason in one line of error."""
 
 
 def build(wanted: str | None = None) -> typer.Typer:
@@ -77,12 +83,23 @@ def _options(
 
 def main(arguments: Sequence[str]) -> int:
     """Run the program; what a user may see is one line on stderr and its own exit code."""
+    _open_streams()
+    code = _run(arguments)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError as error:
+            _drop(stream)
+            if code == 0 and not isinstance(error, BrokenPipeError):
+                code = _fail_to_write(error, arguments)
+    return code
+
+
+def _run(arguments: Sequence[str]) -> int:
     debug = "--debug" in arguments
     arguments = [argument for argument in arguments if argument != "--debug"]
     wanted = next((argument for argument in arguments if not argument.startswith("-")), None)
-    for stream in (sys.stdout, sys.stderr):
-        # A C locale must not turn an owner's text into a traceback.
-        stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")  # type: ignore[union-attr]
+    catalogue.speak(catalogue.of_call(arguments, os.environ))
     try:
         code = build(wanted)(list(arguments), prog_name="loopgraph", standalone_mode=False)
     except LoopgraphError as error:
@@ -90,10 +107,15 @@ def main(arguments: Sequence[str]) -> int:
             raise
         return _fail(error.what, error.where, error.fix, error.exit_code, arguments)
     except (KeyboardInterrupt, typer.Abort):
-        sys.stderr.write("loopgraph: interrupted; nothing was written\n")
+        sys.stderr.write(f"loopgraph: {_('interrupted; nothing was written')}\n")
         return _INTERRUPTED
-    except BrokenPipeError:
-        return _pipe_closed()
+    except SystemExit:  # how typer ends when whoever read our output has gone: no failure of ours
+        _drop(sys.stdout)
+        return 0
+    except OSError as error:
+        if debug:
+            raise
+        return _fail_to_write(error, arguments)
     except typer.TyperException as error:
         message = error.format_message().strip()
         what = " ".join(message.split()).rstrip(".") or "no command"
@@ -112,14 +134,31 @@ def _fail(what: str, where: str, fix: str, code: int, arguments: Sequence[str]) 
         error = {"what": what, "where": where, "fix": fix, "exit": code}
         sys.stdout.write(json.dumps({"error": error}, ensure_ascii=False) + "\n")
         return code
-    line = ": ".join(filter(None, (where, what))) + (f". {fix}" if fix else "")
-    sys.stderr.write(f"loopgraph: {inline(line)}\n")
+    line = ": ".join(filter(None, map(_short, (where, what)))) + (f". {fix}" if fix else "")
+    with suppress(OSError):  # the code says it, too
+        sys.stderr.write(f"loopgraph: {inline(line)}\n")
     return code
 
 
-def _pipe_closed() -> int:
-    """Whoever read our output has gone; that is no failure of ours."""
-    import os
+def _short(text: str) -> str:
+    """A text that somebody gave, as far as it helps to recognize it."""
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
+
+def _fail_to_write(error: OSError, arguments: Sequence[str]) -> int:
+    what = (error.strerror or "cannot be read or written").lower()
+    return _fail(what, str(error.filename or ""), "", 2, arguments)
+
+
+def _open_streams() -> None:
+    """Make both streams take any text; one that the caller closed takes it, too."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115
+        # A C locale must not turn an owner's text into a traceback.
+        getattr(sys, name).reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+
+
+def _drop(stream: TextIO) -> None:
+    """Let what a stream still holds go nowhere: it is closed, or its disk is full."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

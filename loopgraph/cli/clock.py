@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from loopgraph.model.errors import UsageError
+from loopgraph.model.messages import _
 
 
 def now(created: str | None, environ: Mapping[str, str]) -> datetime:
@@ -23,8 +24,8 @@ def _read(text: str, source: str) -> datetime:
         moment = None
     if moment is None or moment.tzinfo is None:
         raise UsageError(
-            f"{text!r} is no moment with an offset",
+            _("{text} is no moment with an offset", text=repr(text)),
             where=source,
-            fix="Write it as 2026-01-02T03:04:05+00:00.",
+            fix=_("Write it as 2026-01-02T03:04:05+00:00."),
         )
     return moment.replace(microsecond=0)

@@ -394,6 +394,7 @@ def _show_dry(made: Made) -> None:
 def _read_words(words: Sequence[str], names: Sequence[str], *, by_path: bool) -> Wanted:
     """One word is a preset if it is a known name, a goal if it has a blank or another script."""
     from loopgraph.model.errors import UsageError, nearest
+    from loopgraph.model.messages import _
 
     for word in words:
         _refuse_odd(word)
@@ -404,27 +405,30 @@ def _read_words(words: Sequence[str], names: Sequence[str], *, by_path: bool) ->
             return Wanted(word, None)
         case [word] if by_path or _is_text(word) or not word:
             return Wanted(None, word)
-        case [name, _] if by_path:
-            raise UsageError("a preset and --preset", where=name, fix="Give one of them.")
+        case [name, __] if by_path:
+            raise UsageError(_("a preset and --preset"), where=name, fix=_("Give one of them."))
         case [name, goal] if name in names:
             return Wanted(name, goal)
-        case [name] | [name, _]:
-            raise UsageError("no such preset", where=name, fix=nearest(name, names))
+        case [name, *__] if len(words) < 3:  # noqa: PLR2004
+            raise UsageError(_("no such preset"), where=name, fix=nearest(name, names))
         case _:
             raise UsageError(
-                "too many words", where=words[2], fix='Put the goal in quotes: new deliver "…"'
+                _("too many words"),
+                where=words[2],
+                fix=_('Put the goal in quotes: new deliver "…"'),
             )
 
 
 def _refuse_odd(word: str) -> None:
     """Refuse a word that is not text, and an option that is none."""
     from loopgraph.model.errors import UsageError, nearest
+    from loopgraph.model.messages import _
 
     if any(0xD800 <= ord(char) <= 0xDFFF for char in word):  # noqa: PLR2004
-        raise UsageError("not valid UTF-8", where="goal", fix="Give it in an answers file.")
+        raise UsageError(_("not valid UTF-8"), where="goal", fix=_("Give it in an answers file."))
     if word.startswith("-") and not _is_text(word):
         raise UsageError(
-            "no such option", where=word.partition("=")[0], fix=nearest(word, _flags())
+            _("no such option"), where=word.partition("=")[0], fix=nearest(word, _flags())
         )
 
 
@@ -442,11 +446,12 @@ def _flags() -> list[str]:
 
 def _pairs(settings: Sequence[str]) -> list[tuple[str, str]]:
     from loopgraph.model.errors import UsageError
+    from loopgraph.model.messages import _
 
     pairs = []
     for setting in settings:
         key, equals, value = setting.partition("=")
         if not equals or not key.strip():
-            raise UsageError("KEY=VALUE is wanted", where=f"--set {setting}")
+            raise UsageError(_("KEY=VALUE is wanted"), where=f"--set {setting}")
         pairs.append((key.strip(), value))
     return pairs

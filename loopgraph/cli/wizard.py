@@ -125,10 +125,11 @@ class Terminal:
                 if back:
                     return None
                 continue
-            if written.strip() or offered:
+            written = written.strip() or offered
+            if written:
                 if not self._plain:
                     say(hang(written, _columns(), "> "))
-                return written.strip()
+                return written
             say(_("A line of text is wanted here; Ctrl-C ends."))
 
 
@@ -195,11 +196,14 @@ def _edited(offered: str, back: bool) -> str | None:  # noqa: FBT001
     """A line that can be edited, with what stands there already."""
     import questionary
 
+    prose = " " in offered.strip()  # prose is edited, a short value is written anew
+    if offered and not prose:
+        say(hang(_("Now: {text}", text=offered), _columns()))
     ends = [_("Enter: done")] + ([_("Esc: back")] if back else []) + [_("Ctrl-C: end")]
     say(f"({', '.join(ends)})")
     bindings = _escape_bindings(back=back)
     asked = questionary.text(
-        "", default=offered, qmark=">", key_bindings=bindings, erase_when_done=True
+        "", default=offered if prose else "", qmark=">", key_bindings=bindings, erase_when_done=True
     )
     written = _run(asked, None)
     return None if written == _BACK else str(written)

@@ -10,6 +10,8 @@ from loopgraph.model import messages
 
 FOLDER: Final = Path(__file__).parent.parent / "locale"
 DOMAIN: Final = "loopgraph"
+LANGUAGES: Final = ("en", "zh")
+"""What messages can be said in; the first needs no catalogue."""
 
 
 def of_locale(environ: Mapping[str, str], known: Sequence[str]) -> str:
@@ -19,6 +21,19 @@ def of_locale(environ: Mapping[str, str], known: Sequence[str]) -> str:
     )
     word = said.partition(".")[0].partition("_")[0].casefold()
     return word if word in known else known[0]
+
+
+def of_call(arguments: Sequence[str], environ: Mapping[str, str]) -> str:
+    """The language that a call asks for with `--lang`, else the locale's, if we speak it."""
+    given = next(
+        (
+            value.removeprefix("--lang=") if value != "--lang" else after
+            for value, after in zip(arguments, [*arguments[1:], ""], strict=True)
+            if value == "--lang" or value.startswith("--lang=")
+        ),
+        "",
+    )
+    return given if given in LANGUAGES else of_locale(environ, LANGUAGES)
 
 
 def speak(lang: str) -> None:

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from loopgraph.model.messages import _
+
 EXIT_CODES: Final[tuple[tuple[int, str], ...]] = (
     (0, "done, clean, yes"),
     (1, "the answer is no: a finding, a refusal by law, a difference"),
@@ -64,4 +66,6 @@ def nearest(word: str, known: Iterable[str]) -> str:
     names = sorted(known)
     folded = {name.casefold(): name for name in names}
     close = get_close_matches(word.casefold(), folded, n=1, cutoff=0.6)
-    return f"Did you mean {folded[close[0]]}?" if close else f"Known: {', '.join(names)}"
+    if close:
+        return _("Did you mean {word}?", word=folded[close[0]])
+    return _("Known: {words}", words=", ".join(names))
