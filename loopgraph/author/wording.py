@@ -27,7 +27,8 @@ SENTENCES: Final[Mapping[str, Mapping[Language, str]]] = {
     "authority.never": {
         "en": "Not granted: push, pull request, destructive git, production or remote change, "
         "secrets or real data, spending beyond the budget, a lowered bar.",
-        "zh": "未授权：push、pull request、破坏性 git 操作、生产或远程环境的变更、密钥或真实数据、超出预算的花费、降低门槛。",
+        "zh": "未授权：push、pull request、破坏性 git 操作、生产或远程环境的变更、"
+        "密钥或真实数据、超出预算的花费、降低门槛。",
     },
     "scope.path": {"en": "Change nothing outside {scope}.", "zh": "除 {scope} 外，什么都不改。"},
     "owner.schema": {"en": "database schema or any other DDL", "zh": "数据库结构变更及其他 DDL"},
@@ -59,34 +60,41 @@ SENTENCES: Final[Mapping[str, Mapping[Language, str]]] = {
     },
     "owner.metric": {"en": "changing what a metric measures", "zh": "改变指标的测量口径"},
     "bar.schema": {
-        "en": "A schema change goes ahead once it and its reverse both ran on a scratch copy, every "
-        "gate is at its baseline or better, and the round line names both outputs.",
-        "zh": "数据库结构可以变更，前提是：变更和回退都已在临时副本上跑通，每道门禁不低于基线，轮次行写明两次的输出。",
+        "en": "A schema change goes ahead once it and its reverse both ran on a scratch copy, "
+        "every gate is at its baseline or better, and the round line names both outputs.",
+        "zh": "数据库结构可以变更，前提是：变更和回退都已在临时副本上跑通，每道门禁不低于基线，"
+        "轮次行写明两次的输出。",
     },
     "bar.remote": {
-        "en": "A change to a staging environment goes ahead once its dry run was read and recorded, "
-        "its way back was tried, and every gate is at its baseline or better; production never.",
-        "zh": "预发环境可以变更，前提是：演练（dry run）结果已读过并记录，退路已试过，每道门禁不低于基线；生产环境绝不动。",
+        "en": "A change to a staging environment goes ahead once its dry run was read and "
+        "recorded, its way back was tried, and every gate is at its baseline or better; "
+        "production never.",
+        "zh": "预发环境可以变更，前提是：演练（dry run）结果已读过并记录，退路已试过，"
+        "每道门禁不低于基线；生产环境绝不动。",
     },
     "bar.data": {
-        "en": "A data set that the owner named is read where it lies once the query is written down; "
-        "nothing of it is copied, printed or sent, and the round line names the row count.",
-        "zh": "负责人点名的数据集可以在原位置读取，前提是查询语句已先写下；内容不复制、不打印、不外发，轮次行写明行数。",
+        "en": "A data set that the owner named is read where it lies once the query is written "
+        "down; nothing of it is copied, printed or sent, and the round line names the row count.",
+        "zh": "负责人点名的数据集可以在原位置读取，前提是查询语句已先写下；内容不复制、"
+        "不打印、不外发，轮次行写明行数。",
     },
     "bar.spend": {
         "en": "Metered work goes ahead within the budget of ops.md once a pilot of at most a tenth "
         "measured its price and the round line names both numbers.",
-        "zh": "按量计费的工作可以在 ops.md 的预算内进行，前提是：先用不超过十分之一的规模试跑、测出单价，轮次行写明这两个数。",
+        "zh": "按量计费的工作可以在 ops.md 的预算内进行，前提是：先用不超过十分之一的规模试跑、"
+        "测出单价，轮次行写明这两个数。",
     },
     "bar.contract": {
         "en": "A published name, format or interface may be extended, never broken, once every "
         "caller in the root runs unchanged under its gate and the round line names them.",
-        "zh": "已公开的名字、格式或接口可以扩展，不得破坏，前提是：工作区内每个调用方不作改动就通过各自的门禁，轮次行写明是哪些。",
+        "zh": "已公开的名字、格式或接口可以扩展，不得破坏，前提是："
+        "工作区内每个调用方不作改动就通过各自的门禁，轮次行写明是哪些。",
     },
     "bar.push": {
         "en": "The work branch, never the main one, may be pushed without force once the milestone "
         "was accepted and every gate is at its baseline or better.",
-        "zh": "工作分支（绝不是主分支）可以推送，不得强推，前提是：里程碑已获 `accept`，每道门禁不低于基线。",
+        "zh": "工作分支（绝不是主分支）可以推送，不得强推，前提是：里程碑已获 `accept`，"
+        "每道门禁不低于基线。",
     },
     "proof.goal": {
         "en": "What the outcome names was measured, the round line says how, and it holds; every "
@@ -112,7 +120,8 @@ SENTENCES: Final[Mapping[str, Mapping[Language, str]]] = {
     },
     "single.outcome": {"en": "the North Star holds", "zh": "North Star 成立"},
     "slice.survey": {
-        "en": "Survey: read the scope, run the gates once, register at least five independent debt rows",
+        "en": "Survey: read the scope, run the gates once, register at least five independent "
+        "debt rows",
         "zh": "摸底：通读范围内的代码，把门禁各跑一遍，登记至少五条互不依赖的债务行",
     },
     "slice.survey.done": {
@@ -126,8 +135,10 @@ SENTENCES: Final[Mapping[str, Mapping[Language, str]]] = {
     },
     "slice.sweep.none": {
         "en": "First sweep of {area}: choose detectors that fit this stack, write each with its "
-        "blind spot into Detectors of ops.md, measure its baseline, register at least five candidates",
-        "zh": "首次扫描 {area}：选出适合本技术栈的检测器，连同盲点写进 ops.md 的 Detectors，测出基线，登记至少五个候选",
+        "blind spot into Detectors of ops.md, measure its baseline, register at least five "
+        "candidates",
+        "zh": "首次扫描 {area}：选出适合本技术栈的检测器，连同盲点写进 ops.md 的 Detectors，"
+        "测出基线，登记至少五个候选",
     },
     "slice.sweep.done": {
         "en": "baselines stand in ops.md and five or more candidates in the Debt & gap register",

@@ -36,28 +36,43 @@ _TIMER: Final[Text] = {
 - When {over}: list your jobs (`CronList`), take each whose prompt contains `{token}` (compare \
 that part alone), delete it by its id (`CronDelete`), list again. Say that it is gone, or that \
 there was none; end the fire.""",
+    "zh": """\
+{outer}
+- 启动你的 `/loop` 就是本节点唯一的定时器：一个提示词里写着 `{token}` 的定时任务。\
+绝不再加第二个。
+- 当 {over}：列出你的任务（`CronList`），凡提示词含 `{token}` 的\
+（只比对这一段）都按 id 删除（`CronDelete`），再列一遍。说明已删除，或本来就没有；结束本次触发。""",
 }
 _OPEN: Final[Text] = {
     "en": "a new Claude Code session in the workspace that may edit and run without asking "
-    "(`claude --permission-mode acceptEdits --allowedTools Bash`)."
+    "(`claude --permission-mode acceptEdits --allowedTools Bash`).",
+    "zh": "在工作区新开的 Claude Code 会话，让它改文件、跑命令都无需请示"
+    "（`claude --permission-mode acceptEdits --allowedTools Bash`）：",
 }
 _RUNS: Final[Text] = {
-    "en": "it names a job that repeats every {interval} and starts its first fire at once."
+    "en": "it names a job that repeats every {interval} and starts its first fire at once.",
+    "zh": "它报出一个每 {interval} 重复的任务，并立即开始第一次触发。",
 }
 _CONTINUES: Final[Text] = {
     "en": "a session fires again at its interval, up to half of it late, whenever it is idle. "
-    "Keep it open; a permission question holds it."
+    "Keep it open; a permission question holds it.",
+    "zh": "会话空闲时按间隔再次触发，最多晚半个间隔。别关会话；弹出权限询问时它会停住。",
 }
 _STOP: Final[Text] = {
-    "en": "end the session, or have it delete the job that names this run; Esc and `/clear` do not."
+    "en": "end the session, or have it delete the job that names this run; Esc and "
+    "`/clear` do not.",
+    "zh": "结束会话，或让它删掉写着本次运行的任务；Esc 和 `/clear` 都停不了。",
 }
 _EXPIRY: Final[Text] = {
     "en": "the timer ends by itself after {days} days ({measured} on {version}). Re-arm it: "
-    "paste the same line again."
+    "paste the same line again.",
+    "zh": "定时器 {days} 天后自行结束（{version} 上实测 {measured} 天）。"
+    "续期：把同一行再粘贴一次。",
 }
 _RESET: Final[Text] = {
     "en": "`/clear` empties a slow session and keeps its timer; if its job is gone afterwards, "
-    "paste the line again."
+    "paste the line again.",
+    "zh": "会话变慢就用 `/clear` 清空，定时器还在；若之后任务不见了，再粘贴一次那一行。",
 }
 
 

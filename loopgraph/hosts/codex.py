@@ -38,32 +38,52 @@ only if it is missing, never a second one.
 back and that one process per tick does (`loopgraph handoff {slug}` prints it); end the fire.
 - When {over}: find that wakeup by its name `{token}`, delete it, look again. Say that it is \
 gone, or that there was none; end the fire.""",
+    "zh": """\
+{outer}
+- 若本客户端有工具能给本 thread 安排唤醒：你的唤醒只有一个，名为 `{token}`，每 {interval} 一次，\
+文本是 `{line}` 先按名字找，没有才建，绝不建第二个。
+- 若没有：做完后在本 thread 里说明一次：这里没有东西能再唤醒你，\
+改用每次触发一个进程（`loopgraph handoff {slug}` 会打印）；结束本次触发。
+- 当 {over}：按名字 `{token}` 找到那个唤醒，删除，再找一遍。\
+说明已删除，或本来就没有；结束本次触发。""",
 }
 _RUNS: Final[Text] = {
     "en": "in that terminal the client's first answer; in the app a first fire and a wakeup "
-    "named `{token}`."
+    "named `{token}`.",
+    "zh": "终端里出现客户端的第一段回复；应用里出现第一次触发和名为 `{token}` 的唤醒。",
 }
 _CONTINUES: Final[Text] = {
     "en": "per tick, one process at a time, its interval after the last one ended, with an "
     "empty context; keep the terminal open. In the app the thread wakes itself; keep the "
-    "app open."
+    "app open.",
+    "zh": "用进程时，一次只跑一个，上一个结束后隔一个间隔再来，上下文是空的；别关终端。"
+    "用应用时，thread 自己唤醒自己；别关应用。",
 }
 _STOP: Final[Text] = {
-    "en": "Ctrl-C in its terminal{cron}; in the app have the thread delete its wakeup."
+    "en": "Ctrl-C in its terminal{cron}; in the app have the thread delete its wakeup.",
+    "zh": "在它的终端按 Ctrl-C{cron}；应用里则让 thread 删掉自己的唤醒。",
 }
-_STOP_CRON: Final[Text] = {"en": " (with cron, take its line out)"}
+_STOP_CRON: Final[Text] = {
+    "en": " (with cron, take its line out)",
+    "zh": "（用 cron 的，删掉那一行）",
+}
 _RESET: Final[Text] = {
     "en": "per tick none needed; in the app have the old thread delete its wakeup, then paste "
-    "the line into a new one."
+    "the line into a new one.",
+    "zh": "用进程时不用管；应用里让旧 thread 先删掉自己的唤醒，再把那一行粘贴到新的。",
 }
 _UNRELIABLE: Final[Text] = {
     "en": "wakeups in the app are reported unreliable (not offered, or listed and never run): "
-    "prefer one process per tick."
+    "prefer one process per tick.",
+    "zh": "据反映，应用里的唤醒不可靠（有的不提供，有的列着却从不执行）：优先用每次触发一个进程。",
 }
 _AUTOMATION: Final[Text] = {
     "en": "Or an automation, as you asked: in the app's Scheduled view add a standalone task in "
     "this project, every {interval}, with the line above as its prompt; each run is a new "
-    "thread. Remove it when the run is over. Reported unreliable as well."
+    "thread. Remove it when the run is over. Reported unreliable as well.",
+    "zh": "或用你要的自动化：在应用的 Scheduled 视图里，为本项目添加一个独立任务，"
+    "每 {interval} 一次，以上面那一行为提示词；每次执行都是新 thread。"
+    "运行结束后把它删掉。据反映同样不可靠。",
 }
 
 
@@ -91,7 +111,7 @@ def handoff(launch: Launch, lang: Language) -> NodeHandoff:
     cron = "" if launch.shell == "powershell" else say(_STOP_CRON, lang)
     automation = say(_AUTOMATION, lang, interval=launch.interval) if launch.automation else ""
     return NodeHandoff(
-        open=say(shell.OPEN, lang, shell=shell.SHELLS[launch.shell]),
+        open=shell.opened(launch, lang),
         line=wrapper.pointer(launch),
         runs=say(_RUNS, lang, token=launch.token),
         continues=say(_CONTINUES, lang),

@@ -36,19 +36,37 @@ that sleeps and wakes you with a prompt that names `{token}`. Never start a seco
 - When {over}: list the background shells of this session, end the one whose command or prompt \
 contains `{token}` (compare that part alone), list again; touch no other. Say that it is gone, \
 or that there was none; end the fire.""",
+    "zh": """\
+{outer}
+- 启动你的 `/loop` 就是本节点唯一的定时器：本会话的一个后台 shell，\
+睡够间隔就用写着 `{token}` 的提示词唤醒你。绝不再启动第二个。
+- 当 {over}：列出本会话的后台 shell，凡命令或提示词含 `{token}` 的\
+（只比对这一段）就结束它，再列一遍；别的不碰。说明已结束，或本来就没有；结束本次触发。""",
 }
 _OPEN: Final[Text] = {
-    "en": "a new Cursor agent chat in the workspace, with commands allowed to run without asking."
+    "en": "a new Cursor agent chat in the workspace, with commands allowed to run without asking.",
+    "zh": "在工作区新开的 Cursor agent 对话，并允许它不经询问就跑命令：",
 }
-_RUNS: Final[Text] = {"en": "it starts a background shell and its first fire at once."}
+_RUNS: Final[Text] = {
+    "en": "it starts a background shell and its first fire at once.",
+    "zh": "它启动一个后台 shell，并立即开始第一次触发。",
+}
 _CONTINUES: Final[Text] = {
-    "en": "the session fires again at its interval. Keep it open: the timer dies with it."
+    "en": "the session fires again at its interval. Keep it open: the timer dies with it.",
+    "zh": "会话按间隔再次触发。别关会话：会话一关，定时器也没了。",
 }
-_STOP: Final[Text] = {"en": "end the session, or have it end the loop that names this run."}
-_RESET: Final[Text] = {"en": "end a slow session and paste the line into a new one."}
+_STOP: Final[Text] = {
+    "en": "end the session, or have it end the loop that names this run.",
+    "zh": "结束会话，或让它结束写着本次运行的 loop。",
+}
+_RESET: Final[Text] = {
+    "en": "end a slow session and paste the line into a new one.",
+    "zh": "会话变慢就结束它，把那一行粘贴到新会话。",
+}
 _CAUTION: Final[Text] = {
     "en": "its `/loop` is carried out by the model, without documented guarantees: look now and "
-    "then whether it still fires."
+    "then whether it still fires.",
+    "zh": "它的 `/loop` 由模型自己执行，文档没有任何保证：不时看一眼它是否还在触发。",
 }
 
 

@@ -38,25 +38,45 @@ the task with `scheduler_list` (compare `{token}` alone, the rest of its prompt 
 and write its id there. That cell is yours to write, whatever else you may not; touch no other.
 - When {over}: find the task that way, `scheduler_delete` its id, list again, set the cell to \
 `ended`. Say that it is gone, or that there was none; end the fire.""",
+    "zh": """\
+{outer}
+- 启动你的 `/loop` 就是本节点唯一的定时器：一个提示词里写着 `{token}` 的定时任务。\
+绝不再加第二个。
+- ops.md 的 Timers 表中你那一格若是 `none`，或是已不在列的 id：用 `scheduler_list` 找到该任务\
+（只比对 `{token}`，提示词其余部分可能被改写），把它的 id 写进去。\
+无论还受什么限制，这一格由你写；别的格不碰。
+- 当 {over}：照样找到该任务，用 `scheduler_delete` 按 id 删除，再列一遍，\
+把这一格写成 `ended`。说明已删除，或本来就没有；结束本次触发。""",
 }
 _OPEN: Final[Text] = {
     "en": "a new Grok Build session in the workspace (`grok`), with `/always-approve` on, or "
-    "every fire waits for you."
+    "every fire waits for you.",
+    "zh": "在工作区新开的 Grok Build 会话（`grok`），并打开 `/always-approve`，"
+    "否则每次触发都要等你：",
 }
 _RUNS: Final[Text] = {
     "en": "it names a scheduled task and starts its first fire at once; then its cell in the "
-    "Timers table of ops.md holds an id."
+    "Timers table of ops.md holds an id.",
+    "zh": "它报出一个定时任务，并立即开始第一次触发；随后 ops.md 的 Timers 表里它那一格有了 id。",
 }
 _CONTINUES: Final[Text] = {
     "en": "a session fires again at its interval and skips a fire while the last one works. "
-    "Keep it open: the timer dies with it."
+    "Keep it open: the timer dies with it.",
+    "zh": "会话按间隔再次触发，上一次还没做完就跳过一次。别关会话：会话一关，定时器也没了。",
 }
-_STOP: Final[Text] = {"en": "end the session, or have it delete the task that names this run."}
+_STOP: Final[Text] = {
+    "en": "end the session, or have it delete the task that names this run.",
+    "zh": "结束会话，或让它删掉写着本次运行的任务。",
+}
 _EXPIRY: Final[Text] = {
     "en": "the timer ends by itself after {days} days, without a last fire. Re-arm it: paste "
-    "the same line again."
+    "the same line again.",
+    "zh": "定时器 {days} 天后自行结束，最后不会再触发一次。续期：把同一行再粘贴一次。",
 }
-_RESET: Final[Text] = {"en": "none needed; every tenth fire starts with an empty context."}
+_RESET: Final[Text] = {
+    "en": "none needed; every tenth fire starts with an empty context.",
+    "zh": "不用管；每十次触发就有一次从空上下文开始。",
+}
 
 
 def per_tick(role: Role) -> tuple[str, ...]:  # noqa: ARG001

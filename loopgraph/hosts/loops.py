@@ -9,17 +9,23 @@ from loopgraph.hosts.base import Launch, Text, say
 from loopgraph.model.graph import Role
 from loopgraph.model.spec import Language
 
+_ENDED: Final[Text] = {
+    "en": "Run status is `closed` or `stalled`, or a STOP file is there",
+    "zh": "Run status 为 `closed` 或 `stalled`，或有 STOP 文件",
+}
 _OVER: Final[Mapping[Role, Text]] = {
-    "executor": {"en": "Run status is `closed` or `stalled`, or a STOP file is there"},
+    "executor": _ENDED,
     "supervisor": {
-        "en": "Run status is `closed` and you audited its last round, or a STOP file is there"
+        "en": "Run status is `closed` and you audited its last round, or a STOP file is there",
+        "zh": "Run status 为 `closed` 且最后一轮已由你审计，或有 STOP 文件",
     },
-    "scout": {"en": "Run status is `closed` or `stalled`, or a STOP file is there"},
+    "scout": _ENDED,
 }
 
 OUTER: Final[Text] = {
     "en": "- If `LOOPGRAPH_NODE` is set in your shell, an outer timer brings you back: work as "
-    "ever and leave out the rest of this list."
+    "ever and leave out the rest of this list.",
+    "zh": "- 若 shell 里设了 `LOOPGRAPH_NODE`，唤醒你的是外部定时器：照常工作，下面各条略过。",
 }
 
 

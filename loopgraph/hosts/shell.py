@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from loopgraph.hosts import clients, wrapper
@@ -12,6 +13,7 @@ from loopgraph.hosts.base import (
     Launch,
     NodeHandoff,
     PerTick,
+    Shell,
     Text,
     say,
 )
@@ -37,18 +39,38 @@ CAPABILITIES: Final = Capabilities(
     fanout_tier="",
 )
 
-OPEN: Final[Text] = {"en": "a terminal of its own ({shell})."}
-_RUNS: Final[Text] = {"en": "the client's first answer appears in that terminal."}
+_OPEN: Final[Text] = {
+    "en": "a terminal of its own ({shell}).",
+    "zh": "一个单独的终端（{shell}）：",
+}
+_RUNS: Final[Text] = {
+    "en": "the client's first answer appears in that terminal.",
+    "zh": "那个终端里出现客户端的第一段回复。",
+}
 _CONTINUES: Final[Text] = {
     "en": "one process at a time, its interval after the last one ended, at most {hours} hours "
     "each, with an empty context. A client that fails at once is tried ever later, six "
-    "times. Keep the terminal open."
+    "times. Keep the terminal open.",
+    "zh": "一次只跑一个进程，上一个结束后隔一个间隔再来，每个最长 {hours} 小时，"
+    "上下文是空的。客户端一启动就失败时，重试间隔逐次拉长，最多六次。别关终端。",
 }
-_STOP: Final[Text] = {"en": "Ctrl-C in its terminal; with cron, take its line out."}
-_STOP_WINDOWS: Final[Text] = {"en": "Ctrl-C in its terminal."}
-_CAUTION: Final[Text] = {"en": "`{client}` may use, unattended: {permission}."}
+_STOP: Final[Text] = {
+    "en": "Ctrl-C in its terminal; with cron, take its line out.",
+    "zh": "在它的终端按 Ctrl-C；用 cron 的，删掉那一行。",
+}
+_STOP_WINDOWS: Final[Text] = {
+    "en": "Ctrl-C in its terminal.",
+    "zh": "在它的终端按 Ctrl-C。",
+}
+_CAUTION: Final[Text] = {
+    "en": "`{client}` may use, unattended: {permission}.",
+    "zh": "`{client}` 在无人看管时可以使用：{permission}。",
+}
 
-SHELLS: Final = {"posix": "sh, bash or zsh", "powershell": "PowerShell"}
+_SHELLS: Final[Mapping[Shell, Text]] = {
+    "posix": {"en": "sh, bash or zsh", "zh": "sh、bash 或 zsh"},
+    "powershell": {"en": "PowerShell"},
+}
 
 
 def per_tick(role: Role) -> tuple[str, ...]:  # noqa: ARG001
@@ -70,7 +92,7 @@ def per_tick_handoff(launch: Launch, lang: Language, found: PerTick) -> NodeHand
     """What is told about a node that is a process per tick, on whatever host."""
     windows = launch.shell == "powershell"
     return NodeHandoff(
-        open=say(OPEN, lang, shell=SHELLS[launch.shell]),
+        open=opened(launch, lang),
         line="",
         runs=say(_RUNS, lang, run=launch.run, role=launch.role),
         continues=say(_CONTINUES, lang, hours=wrapper.LIMIT // 3600),
@@ -80,9 +102,15 @@ def per_tick_handoff(launch: Launch, lang: Language, found: PerTick) -> NodeHand
     )
 
 
+def opened(launch: Launch, lang: Language) -> str:
+    """Where the script goes."""
+    return say(_OPEN, lang, shell=say(_SHELLS[launch.shell], lang))
+
+
 def permission(launch: Launch, lang: Language) -> tuple[str, ...]:
     """What the client is allowed, said before it runs unattended."""
     client = clients.kind(launch.client)
     if client is None:
         return ()
-    return (say(_CAUTION, lang, client=client.names[0], permission=client.permission),)
+    allowed = say(client.permission, lang)
+    return (say(_CAUTION, lang, client=client.names[0], permission=allowed),)

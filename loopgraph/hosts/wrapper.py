@@ -36,11 +36,15 @@ _SINGLE_QUOTES: Final = "'\u2018\u2019\u201a\u201b"
 
 MISSING: Final[Text] = {
     "en": "no client was found; looked on PATH for {sought}. Name one that is installed: "
-    "loopgraph handoff {slug} --client FILE (with new: --client FILE or --set client=FILE)."
+    "loopgraph handoff {slug} --client FILE (with new: --client FILE or --set client=FILE).",
+    "zh": "没找到客户端；在 PATH 上找过 {sought}。请指定一个已安装的："
+    "loopgraph handoff {slug} --client FILE（用 new 时：--client FILE 或 --set client=FILE）。",
 }
 UNKNOWN: Final[Text] = {
     "en": "the command line of {client} is not known here. Known: {known}. Name one of these: "
-    "loopgraph handoff {slug} --client FILE (with new: --client FILE or --set client=FILE)."
+    "loopgraph handoff {slug} --client FILE (with new: --client FILE or --set client=FILE).",
+    "zh": "这里不知道 {client} 的命令行怎么写。认得的有：{known}。请指定其中一个："
+    "loopgraph handoff {slug} --client FILE（用 new 时：--client FILE 或 --set client=FILE）。",
 }
 
 

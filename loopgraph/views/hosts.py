@@ -59,7 +59,9 @@ def clients_table() -> str:
     for client in clients.CLIENTS:
         line = " ".join(clients.words(client.names[0], _PROMPT))
         names = ", ".join(f"`{name}`" for name in client.names)
-        rows.append(f"| {names} | `{line}` | {client.permission} | {_checked(client.checked)} |")
+        rows.append(
+            f"| {names} | `{line}` | {client.permission['en']} | {_checked(client.checked)} |"
+        )
     head = ("| client | command line | may use | checked |", "|---|---|---|---|")
     return "\n".join((*head, *rows)) + "\n"
 
