@@ -100,9 +100,14 @@ def write(settings: Settings, prompt: str) -> str:
     return f"---\n{head}---\n{prompt}\n"
 
 
-def with_session(source: str, session: str) -> str:
-    """The file bound to a session; every other byte as it was."""
-    return loopfile.Loop(source).with_value("session_id", loopfile.quoted(session))
+def with_session(source: str, session: str, *, bare: bool = False) -> str:
+    """The file bound to a session; every other byte as it was.
+
+    `bare` leaves the quotes out where they may be: Claude Code's plugin compares them too.
+    """
+    plain = bare and session.replace("-", "").isalnum() and session.isascii()
+    value = session if plain else loopfile.quoted(session)
+    return loopfile.Loop(source).with_value("session_id", value)
 
 
 def with_active(source: str, *, active: bool) -> str:

@@ -195,7 +195,7 @@ def bind(files: Files, call: Call, *, task: str | None, session: Session | None)
     _own(loop, call.speaker)
     _only_loop(registry, session.id, but=loop.task)
     changes: dict[str, str | None] = {
-        loop.path: edge.with_session(files[loop.path], session.id),
+        loop.path: edge.with_session(files[loop.path], session.id, bare=loop.task == "claude"),
         **_state_follows(files, call, loop, session.id),
     }
     says = (f"Session {session.id} is bound to {loop.task}. Its task:", "", loop.prompt)

@@ -365,14 +365,15 @@ Build the thing.\r
 
 
 @pytest.mark.parametrize(
-    ("name", "path"), [("omx", COPY), ("claude", ".claude/ralph-loop.local.md")]
+    ("name", "path", "written"),
+    [("omx", COPY, '"ann-1"'), ("claude", ".claude/ralph-loop.local.md", "ann-1")],
 )
-def test_other_tools_loops_are_read_and_bound_in_their_own_form(name, path):
+def test_other_tools_loops_are_read_and_bound_in_their_own_form(name, path, written):
     files = {path: PLUGIN}
     loop = loops.named(files, call(), name)
     assert (loop.iteration, loop.promise, loop.session) == (4, "COMPLETE", "other")
     bound = loops.bind(files, call(), task=name, session=ANN)
-    assert bound.files[path] == PLUGIN.replace("session_id: other", 'session_id: "ann-1"')
+    assert bound.files[path] == PLUGIN.replace("session_id: other", f"session_id: {written}")
     assert INDEX not in bound.files
     assert loops.done(files, call(), task=name).files[path] is None
 
