@@ -19,7 +19,7 @@ _RUN = 3
 _NUMBERED = 10
 """A list item's number has fewer digits."""
 
-_STARTS = " \t#>-+*_`~<=0123456789|"
+_STARTS = " \t#>-+*_`~<=0123456789"
 """What a line must begin with to be more than the text of a paragraph."""
 
 _MARKS = "*_` \t\u00a0\u3000"
@@ -141,26 +141,26 @@ class _Blocks:
     def idle(self) -> bool:
         return not (self.containers or self.fence or self.comment)
 
-    def read(self, body: str) -> tuple[int, bool]:
-        """Take in a line; return its kind, and whether it may be a heading of the file."""
+    def read(self, body: str) -> tuple[int, tuple[int, str] | None]:
+        """Take in a line; return its kind, and its level and title if it heads the file's text."""
         at, column, base, depth = self._continue(body)
         inside = depth == len(self.containers)
         if self.fence and inside:
             if column - base < _CODE and at < len(body) and _closes(body, at, self.fence):
                 self.fence = ""
-            return CODE, False
+            return CODE, None
         if self.comment and inside:
             self.comment = "-->" not in body
-            return COMMENT, False
+            return COMMENT, None
         self.fence, self.comment = "", False
         if at == len(body):
             del self.containers[depth - (self.hollow and inside) :]
             self.paragraph = self.hollow = False
-            return TEXT, False
+            return TEXT, None
         self.hollow = False
         at, column, base, depth = self._open(body, at, column, base, depth)
         if at == len(body):
-            return TEXT, False
+            return TEXT, None
         return self._leaf(body, at, column - base, depth)
 
     def _continue(self, body: str) -> tuple[int, int, int, int]:
@@ -211,28 +211,30 @@ class _Blocks:
             return False
         return empty or (body[at] not in "-+*" and int(body[at : at + size - 1]) != 1)
 
-    def _leaf(self, body: str, at: int, indent: int, depth: int) -> tuple[int, bool]:
+    def _leaf(
+        self, body: str, at: int, indent: int, depth: int
+    ) -> tuple[int, tuple[int, str] | None]:
         lazy = self.paragraph and depth < len(self.containers)
         if indent >= _CODE:
             if not lazy:
                 del self.containers[depth:]
-            return TEXT, False
+            return TEXT, None
         fence = _fence(body, at)
         comment = body.startswith("<!--", at)
-        title = body[at] == "#" and heading(body[at:]) is not None
+        title = heading(body[at:]) if body[at] == "#" else None
         if lazy and not (fence or comment or title or _rule(body, at)):
-            return TEXT, False
+            return TEXT, None
         del self.containers[depth:]
         if fence:
             self.fence, self.paragraph = fence, False
-            return CODE, False
+            return CODE, None
         if comment:
             self.comment, self.paragraph = "-->" not in body, False
             whole = self.comment or body.rstrip(" \t").endswith("-->")
-            return COMMENT if whole else TEXT, False
+            return COMMENT if whole else TEXT, None
         ended = title or _rule(body, at) or (self.paragraph and _underlines(body, at))
         self.paragraph = not ended
-        return TEXT, title and depth == 0
+        return TEXT, None if depth else title
 
 
 def _quoted(body: str, at: int, column: int) -> tuple[int, int, int]:
@@ -253,14 +255,14 @@ def blocks(rows: list[str]) -> tuple[list[int], list[tuple[int, str, int]]]:
     open_blocks = _Blocks()
     for index, row in enumerate(rows):
         body = bare(row if index else row.removeprefix(BOM))
-        if body and body[0] not in _STARTS and open_blocks.idle():
-            open_blocks.paragraph = True
+        if open_blocks.idle() and (not body or body[0] not in _STARTS):
+            open_blocks.paragraph = bool(body)
             kinds.append(TEXT)
             continue
         kind, title = open_blocks.read(body)
         kinds.append(kind)
-        if title and (found := heading(body)):
-            heads.append((*found, index))
+        if title:
+            heads.append((*title, index))
     return kinds, heads
 
 
