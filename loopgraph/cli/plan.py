@@ -61,6 +61,9 @@ def start(  # noqa: PLR0913  the command's own options
             "--goal", metavar="HOW", help="A goal of the host is set: adopt, artifact-only."
         ),
     ] = "",
+    approved: Annotated[
+        str, typer.Option("--approved", metavar="TEXT", help="The owner's words, relayed.")
+    ] = "",
     session: SessionId = None,
     workspace: Workspace = None,
 ) -> None:
@@ -80,15 +83,18 @@ def start(  # noqa: PLR0913  the command's own options
     mode: plans.Mode | None = "ship" if ship else "make-pr" if make_pr else None
     started = plans.Started(
         _inside(place, plan), mode, Path(worktree).as_posix() if worktree else "", endless,
-        reentry, goal,
+        reentry, goal, approved,
     )  # fmt: skip
-    found = plans.checklist(_text(place, started.plan))
+    text = _text(place, started.plan)
+    found = plans.checklist(text)
     who = speaker(None, place)
     chosen = node.session(session, who, where="plan start")
-    _apply(
-        place,
-        lambda files: plans.start(files, started, found, session=chosen, now=_now()),
-    )
+    unapproved = who.agent and plans.needs_approval(text)
+
+    def command(files: Files) -> Change:
+        return plans.start(files, started, found, session=chosen, now=_now(), unapproved=unapproved)
+
+    _apply(place, command)
 
 
 @app.command()

@@ -18,6 +18,9 @@ Mode = Literal["make-pr", "ship"]
 MODES: Final[tuple[Mode, ...]] = get_args(Mode)
 REENTRY: Final = ("progress", "strict")
 
+APPROVAL: Final = "<!-- loopgraph: executed only on the owner's approval -->"
+"""A line of a plan that no agent begins by itself."""
+
 _LENGTH: Final = 40
 
 
@@ -31,11 +34,18 @@ class Started(NamedTuple):
     endless: bool = False
     reentry: str = ""
     goal: str = ""
+    approved: str = ""
+    """The owner's words, where an agent relays an approval."""
 
 
 def wanted() -> tuple[str, ...]:
     """The files that these commands read."""
     return (places.PLANS, places.BOULDER)
+
+
+def needs_approval(text: str) -> bool:
+    """Whether a plan says that only the owner may begin it."""
+    return any(line.strip() == APPROVAL for line in text.splitlines())
 
 
 def checklist(text: str) -> Checklist:
@@ -63,15 +73,19 @@ def problems(found: Checklist) -> tuple[tuple[str, int, str], ...]:
     return tuple(said)
 
 
-def start(
+def start(  # noqa: PLR0913  what a plan is begun with
     files: Files,
     started: Started,
     found: Checklist,
     *,
     session: Session | None,
     now: str,
+    unapproved: bool = False,
 ) -> Change:
-    """Begin or go on with a plan: its session is sent back to it until it is completed."""
+    """Begin or go on with a plan: its session is sent back to it until it is completed.
+
+    `unapproved`: it waits for the owner's approval, and no person is speaking.
+    """
     if not found.rows:
         raise RefusedError(
             "no row of it counts, so there is nothing to go on with",
@@ -87,6 +101,12 @@ def start(
             "every row is ticked, and it is completed",
             where=started.plan,
             fix="Open a row of it, or start another plan.",
+        )
+    if unapproved and going is None and not started.approved.strip():
+        raise RefusedError(
+            "it is executed only on the owner's approval",
+            where=started.plan,
+            fix="Ask the owner, then relay their words: --approved TEXT.",
         )
     name = going.id if going else _free(started.plan, {work.id for work in works})
     sessions = going.sessions if going else []
@@ -107,6 +127,7 @@ def start(
         "endless": started.endless or None,
         "reentry": started.reentry or None,
         "goal": started.goal or None,
+        "approved": started.approved.strip() or None,
     }
     # What an earlier start said holds on unless this one says otherwise.
     fields |= {key: value for key, value in extra.items() if value is not None}

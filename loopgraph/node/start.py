@@ -9,7 +9,7 @@ from loopgraph.edges.places import FOREIGN, PROJECT, Change, Files
 from loopgraph.hosts.base import Text, say
 from loopgraph.model.errors import RefusedError, UsageError, nearest
 from loopgraph.model.spec import Language
-from loopgraph.node import loops, wording
+from loopgraph.node import loops, plans, wording
 from loopgraph.node.loops import Call
 from loopgraph.plain import places, quoting
 
@@ -75,6 +75,7 @@ Asked for:
 {task}
 
 {rule}
+{mark}
 
 <!-- One row for each result that can be verified alone, each in this form:
 - [ ] 1. What is true when it is done, and the command that shows it
@@ -94,6 +95,7 @@ Rows that close the work stand in the last section:
 {task}
 
 {rule}
+{mark}
 
 <!-- 每个可以单独验证的结果写一行，形式如下：
 - [ ] 1. 完成时成立的事实，以及证明它的命令
@@ -206,7 +208,8 @@ def _plan(  # noqa: PLR0913  what a plan is made of
         raise RefusedError("there is such a plan", where=path, fix="Choose another name: --task.")
     title, rule = quoting.inline(name), say(_RULES[mode], lang)
     # The owner's text goes in last, so that no brace in it is taken for a place.
-    plan = say(_PLAN, lang, title=title, rule=rule, task=quoting.block(text.strip()))
+    mark = plans.APPROVAL
+    plan = say(_PLAN, lang, title=title, rule=rule, mark=mark, task=quoting.block(text.strip()))
     then = "check" if mode == "plan-only" else "start"
     when = "When its rows are written" if mode == "plan-only" else "On the owner's approval"
     says = (

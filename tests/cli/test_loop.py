@@ -199,10 +199,19 @@ def test_no_loop_is_a_link_a_folder_or_as_large_as_a_disk(work, refused, what):
     assert "bad.md" in refused("loop", "init", "x", "--prompt", "y", code=2)
 
 
-def test_the_words_of_a_task_decide_and_are_told(work, run, stop):
+def test_a_plan_comes_first_and_is_executed_only_on_approval(work, run, refused, stop):
     assert "by the word 'plan'" in run("loop", "start", "Plan the move", **ANN)
-    assert (work / ".longgraph/plans/plan-the-move.md").exists()
+    path = ".longgraph/plans/plan-the-move.md"
+    assert "no row of it counts" in refused("plan", "start", path)
+    plan = work / path
+    plan.write_text(plan.read_text("utf-8").replace("## TODOs\n", PLAN), encoding="utf-8")
+    assert "the owner's approval" in refused("plan", "start", path, **ANN)
     assert stop("ann-1") is None
+    run("plan", "start", path, "--session", "ann-1")
+    assert "2 of 2" in (stop("ann-1") or "")
+
+
+def test_the_words_of_a_task_decide_and_are_told(run, stop):
     assert "by the word '直接做'" in run("loop", "start", "直接做，修好测试", **ANN)
     assert "修好测试" in (stop("ann-1") or "")
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
 from loopgraph.edges import loops as edge
 from loopgraph.edges.loops import Settings
 from loopgraph.edges.places import GLOBAL, PROJECT
+from loopgraph.model.commands import NAMES
 from loopgraph.model.errors import RefusedError, UnreadableError, UsageError
 from loopgraph.node import evidence, loops
 from tests.node.said import ANN, BOB, LATER, PERSON, after, agent, call, everywhere, made, with_loop
@@ -176,6 +178,17 @@ def test_an_earlier_state_of_the_session_is_set_aside_not_trusted():
     again = with_loop(files, "next", "Next.", "ann-1")
     assert json.loads(again[".longgraph/state/ann-1.json"])["last_verified"] == []
     assert again[".longgraph/state/ann-1.1.json"] == files[".longgraph/state/ann-1.json"]
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_prompt_names_only_commands_that_there_are(lang):
+    named = set()
+    for settings in (Settings(), Settings(strict=True), Settings(promise=None)):
+        change = loops.init({}, call(), task="fix", prompt="Fix.", settings=settings, lang=lang)
+        body = after({}, change)[FILE]
+        named |= set(re.findall(r"`loopgraph ([a-z]+ [a-z]+)", body))
+    assert named == {"state set", "loop done"}
+    assert named <= NAMES
 
 
 # Several sessions ----------------------------------------------------------------------------

@@ -100,6 +100,28 @@ def test_what_is_wrong_with_a_plan_is_named_with_its_line(text, said):
     assert [(level, line) for level, line, _ in found] == said
 
 
+def test_a_plan_that_waits_for_approval_is_not_begun_by_an_agent():
+    text = f"{plans.APPROVAL}\n\n{OPEN}"
+    assert plans.needs_approval(text)
+    assert not plans.needs_approval(OPEN + "x " + plans.APPROVAL)
+
+    def begun(files, approved=""):
+        return plans.start(
+            files,
+            Started("p.md", approved=approved),
+            plans.checklist(text),
+            session=ANN,
+            now=NOW,
+            unapproved=True,
+        )
+
+    with pytest.raises(RefusedError, match="only on the owner's approval"):
+        begun({})
+    files = after({}, begun({}, "yes, do it"))
+    assert work(files)["approved"] == "yes, do it"
+    assert work(after(files, begun(files)))["approved"] == "yes, do it"
+
+
 def test_two_plans_of_the_same_name_have_two_records():
     files = started(started(), "other/p.md")
     assert set(json.loads(files[RECORD])["works"]) == {"p", "p-2"}

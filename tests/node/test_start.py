@@ -97,6 +97,7 @@ def test_a_plan_is_written_first_and_nothing_is_executed(text, rule, then):
     assert rule in written
     assert f"```text\n{text}\n```" in written
     assert then in change.says[-1]
+    assert plans.needs_approval(written)
     assert not plans.checklist(written).rows
 
 
