@@ -22,9 +22,12 @@ def main() -> int:
 
             # A short life makes little garbage; looking for it costs a tenth of that life.
             gc.disable()
-            from loopgraph.cli import main as command_line
+            try:
+                from loopgraph.cli import main as command_line
 
-            return command_line(arguments)
+                return command_line(arguments)
+            except KeyboardInterrupt:  # while it was still loading
+                return 130
 
 
 if __name__ == "__main__":

@@ -46,6 +46,8 @@ def _place(environ: Mapping[str, str], variables: tuple[str, str, str], below: s
 def template_cache(environ: Mapping[str, str]) -> str | None:
     """The folder for compiled templates, made and the user's own; None where that cannot be."""
     path = cache_folder(environ) / "templates"
+    if not path.is_absolute():  # it would come to lie in whatever folder is the current one
+        return None
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         info = path.stat()

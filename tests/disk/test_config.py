@@ -58,3 +58,9 @@ def test_without_home_the_profile_of_windows_stands_in():
 def test_a_folder_named_relatively_is_made_absolute(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert config.folder({"LOOPGRAPH_CONFIG": "mine"}) == tmp_path / "mine"
+
+
+def test_a_home_that_is_no_place_holds_no_cache(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert config.template_cache({"HOME": "relative"}) is None
+    assert list(tmp_path.iterdir()) == []
