@@ -21,11 +21,14 @@ _OTHER_WORK = re.compile(
 )
 """Workflows that do something else than check a change."""
 _KEY = re.compile(
-    r"^(?P<lead>\s*(?:-\s+)?)(?P<key>run|script|before_script|command|bash|pwsh|test_script)\s*:"
-    r"(?:\s+(?P<value>.*))?$"
+    r"^(?P<lead>[ ]*(?:-[ ]+)?)(?P<key>run|script|before_script|command|bash|pwsh|test_script):"
+    r"(?P<value>[ ].*)?$"
 )
 _FOLDER = re.compile(r"^\s*(?:-\s+)?working-directory\s*:\s*['\"]?([^'\"#\s]+)")
 _CAP: Final = 24
+_LINES: Final = 4_000
+_STEP_LINES: Final = 40
+"""As many lines of a file, and of a step, are looked at: a stranger's may be endless."""
 
 
 class Step(NamedTuple):
@@ -53,9 +56,12 @@ def steps(tree: Tree) -> tuple[Step, ...]:
 
 def read(text: str, file: str) -> Iterator[Step]:
     """Read the command lines of one file by its lines: no YAML reader is needed for this."""
-    lines = text.splitlines()
+    lines = text.splitlines()[:_LINES]
     default = "."
+    done = 0
     for index, line in enumerate(lines):
+        if index < done:
+            continue  # inside a block that was read as one text
         found = _KEY.match(line)
         if not found:
             folder = _FOLDER.match(line)
@@ -67,6 +73,7 @@ def read(text: str, file: str) -> Iterator[Step]:
         folder_here = _step_folder(lines, index, column) or default
         if value[:1] in {"|", ">"}:
             body = _block(lines, index + 1, column)
+            done = body[-1][0] if body else 0
             if value[0] == ">":
                 body = [(body[0][0], " ".join(text for _, text in body))] if body else []
         elif value and not value.startswith("#"):
@@ -135,7 +142,7 @@ def _step_folder(lines: Sequence[str], index: int, column: int) -> str:
     """The `working-directory` of the step that this line belongs to."""
     for step in (1, -1):
         at = index if step == -1 else index + 1
-        while 0 <= at < len(lines):
+        while 0 <= at < len(lines) and abs(at - index) <= _STEP_LINES:
             line = lines[at]
             lead = re.match(r"\s*(-\s+)?", line)
             depth = lead.end() if lead else 0
@@ -169,4 +176,4 @@ _VARIABLE = re.compile(r"[$`|<>&;{}]|\\")
 
 def is_plain(command: str) -> bool:
     """Whether a command means the same at home: no variable, no pipe, no second command."""
-    return len(command) <= _LINE_CAP and not _VARIABLE.search(command)
+    return len(command) <= _LINE_CAP and command.isprintable() and not _VARIABLE.search(command)

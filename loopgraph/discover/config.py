@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
+
+_TOML_CAP: Final = 256 * 1024
+"""Python's reader takes the square of a key's parts; nobody writes a longer file by hand."""
 
 
 @lru_cache(maxsize=32)
 def toml(text: str) -> Mapping[str, Any]:
     """A TOML text as a mapping; empty where it is none."""
-    if not text:
+    if not text or len(text) > _TOML_CAP:
         return {}
     import tomllib  # noqa: PLC0415  most of what a start costs here; only who needs it pays
 
@@ -63,22 +66,23 @@ def words(value: object, *keys: str) -> list[str]:
 
 
 def line(text: str, pattern: str) -> int:
-    """The number, from 1, of the first line where the pattern matches; 0 where none does."""
+    """The number, from 1, of the first line where the pattern matches; 0 where none does.
+
+    A stranger wrote the text: a pattern that takes the same blanks in two ways, or line ends
+    with them, would cost the square of a long run.
+    """
     found = re.search(pattern, text, re.MULTILINE)
-    if not found:
-        return 0
-    blank = len(found[0]) - len(found[0].lstrip())  # `^\s*` also takes the empty lines before
-    return text.count("\n", 0, found.start() + blank) + 1
+    return text.count("\n", 0, found.start()) + 1 if found else 0
 
 
 def table_line(text: str, *keys: str) -> int:
     """The line of a TOML table: its header, one of its dotted keys, or 1 where neither is seen."""
     quoted = [rf"[\"']?{re.escape(key)}[\"']?" for key in keys]
-    header = r"\s*\.\s*".join(quoted)
-    inner = r"\s*\.\s*".join(quoted[1:])
+    header = r"\.".join(quoted)
+    inner = r"\.".join(quoted[1:])
     return (
-        line(text, rf"^\s*\[+\s*{header}\s*[\].]")
-        or line(text, rf"^\s*({header}|{inner or quoted[0]})\s*[.=]")
+        line(text, rf"^[ \t]*\[+[ \t]*{header}[ \t]*[\].]")
+        or line(text, rf"^[ \t]*({header}|{inner or quoted[0]})[ \t]*[.=]")
         or 1
     )
 
@@ -91,23 +95,30 @@ def json_line(text: str, key: str) -> int:
 @lru_cache(maxsize=32)
 def ini(text: str) -> Mapping[str, tuple[int, Mapping[str, str]]]:
     """An INI text: section to its line and its keys; indented lines go on with a value."""
-    sections: dict[str, tuple[int, dict[str, str]]] = {}
-    keys: dict[str, str] = {}
+    sections: dict[str, tuple[int, dict[str, list[str]]]] = {}
+    keys: dict[str, list[str]] = {}
     key = ""
     for number, raw in enumerate(text.splitlines(), 1):
         body = raw.split(" #", 1)[0].split(" ;", 1)[0].rstrip()
         if not body or body.lstrip().startswith(("#", ";")):
             continue
         if body.startswith("[") and body.endswith("]"):
-            keys = {}
-            sections.setdefault(body[1:-1].strip(), (number, keys))
+            _, keys = sections.setdefault(body[1:-1].strip(), (number, {}))
             key = ""
         elif body[0].isspace():
             if key:
-                keys[key] = f"{keys[key]}\n{body.strip()}".lstrip("\n")
+                keys[key].append(body.strip())
         else:
-            found = re.match(r"([^=:]+?)\s*[=:]\s*(.*)", body)
-            if found:
-                key = found[1].strip()
-                keys[key] = found[2]
-    return sections
+            key, value = _setting(body)
+            keys[key] = [value] if value else []
+    return {
+        name: (number, {key: "\n".join(values) for key, values in found.items()})
+        for name, (number, found) in sections.items()
+    }
+
+
+def _setting(body: str) -> tuple[str, str]:
+    """Key and value of a line, at the first `=` or `:`."""
+    ends = [at for at in (body.find("="), body.find(":")) if at >= 0]
+    end = min(ends, default=len(body))
+    return body[:end].strip(), body[end + 1 :].strip()

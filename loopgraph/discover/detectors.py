@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from loopgraph.discover import ci, config
 from loopgraph.discover.languages import Layout
 from loopgraph.discover.stacks import declared, javascript
+from loopgraph.discover.stacks.offer import is_plain
 from loopgraph.discover.tree import Tree
 from loopgraph.model.facts import Found
 
@@ -57,7 +58,7 @@ def find(tree: Tree, layout: Layout) -> tuple[Found, ...]:
 
 
 def _sources(layout: Layout) -> str:
-    return " ".join(layout.sources[:4]) or "."
+    return " ".join(folder for folder in layout.sources[:4] if is_plain(folder)) or "."
 
 
 def _python(tree: Tree, layout: Layout) -> Iterator[Found]:
@@ -69,8 +70,7 @@ def _python(tree: Tree, layout: Layout) -> Iterator[Found]:
         place = _file(tree, tool.files)
         if place is None and isinstance(tables.get(tool.key), Mapping):
             place = "pyproject.toml", config.table_line(project.text, "tool", tool.key)
-        if place is None and tool.name in project.tools:
-            place = project.tools[tool.name].file, project.tools[tool.name].line
+        place = place or project.where(tool.name)
         if place is not None:
             start = project.start(tool.command.split()[0])
             yield Found(start + tool.command.format(sources=_sources(layout)), *place)

@@ -10,7 +10,7 @@ from loopgraph.discover import ci
 from loopgraph.discover.ci import Step
 from loopgraph.discover.languages import Layout
 from loopgraph.discover.stacks import javascript, native, python, wrappers
-from loopgraph.discover.stacks.offer import Offer
+from loopgraph.discover.stacks.offer import Offer, is_plain
 from loopgraph.discover.tree import Tree, base, parent
 from loopgraph.model.facts import FoundGate, GateKind
 
@@ -44,6 +44,8 @@ def find(tree: Tree, layout: Layout, *, scope: str = ".") -> tuple[FoundGate, ..
 
 
 def _of_folder(tree: Tree, folder: str, layout: Layout, steps: Sequence[Step]) -> Iterator[Offer]:
+    if not is_plain(folder):
+        return  # a command that names it would mean something else in some shell
     for stack in _STACKS:
         yield from stack(tree, folder, layout, steps)
 

@@ -12,6 +12,9 @@ from loopgraph.plain import text as plain
 _PLAIN: Found = Found("project", "")
 _TITLE_CAP = 60
 """A longer heading is a sentence, no name."""
+_LINES = 60
+_LINE_CAP = 500
+"""As much of a README as may hold its title."""
 _READMES = ("README.md", "README.rst", "README.markdown", "README.txt", "README", "readme.md")
 
 
@@ -39,10 +42,10 @@ def _from_pyproject(tree: Tree) -> Found | None:
     data = config.toml(text)
     value = config.word(data, "project", "name") or config.word(data, "tool", "poetry", "name")
     if value:
-        return _found(value, "pyproject.toml", config.line(text, r"^\s*name\s*="))
+        return _found(value, "pyproject.toml", config.line(text, r"^[ \t]*name[ \t]*="))
     text = tree.text("setup.cfg")
     value = config.ini(text).get("metadata", (0, {}))[1].get("name", "") if text else ""
-    return _found(value, "setup.cfg", config.line(text, r"^name\s*=")) if value else None
+    return _found(value, "setup.cfg", config.line(text, r"^name[ \t]*=")) if value else None
 
 
 def _from_json(tree: Tree, file: str) -> Found | None:
@@ -53,7 +56,9 @@ def _from_json(tree: Tree, file: str) -> Found | None:
 def _from_toml(tree: Tree, file: str, section: str) -> Found | None:
     text = tree.text(file)
     return _found(
-        config.word(config.toml(text), section, "name"), file, config.line(text, r"^\s*name\s*=")
+        config.word(config.toml(text), section, "name"),
+        file,
+        config.line(text, r"^[ \t]*name[ \t]*="),
     )
 
 
@@ -67,8 +72,8 @@ def _from_go(tree: Tree) -> Found | None:
 
 def _from_readme(tree: Tree) -> Found | None:
     for file in _READMES:
-        lines = tree.text(file).splitlines()
-        for number, line in enumerate(lines[:60], 1):
+        lines = [line[:_LINE_CAP] for line in tree.text(file).splitlines()[:_LINES]]
+        for number, line in enumerate(lines, 1):
             found = plain.heading(line)
             under = lines[number] if number < len(lines) else ""
             html = re.search(r"<h1[^>]*>(.*?)(</h1>|$)", line)

@@ -21,12 +21,16 @@ _SCHEMAS: Final = (
 _ENDS: Final = (".yaml", ".yml", ".json", ".graphql", ".graphqls", ".proto")
 _NOT_OURS = re.compile(r"(^|/)(tests?|__tests__|fixtures?|examples?|vendor|node_modules|docs?)/")
 CAP: Final = 12
+_EACH: Final = 6
+_WORD: Final = 120
+"""No name that a person gave is longer."""
 
 
 def find(tree: Tree, layout: Layout) -> tuple[Found, ...]:
     """Published packages, their commands and entry points, and interface schemas."""
     rows = [*_python(tree, layout), *_javascript(tree), *_rust(tree), *_go(tree, layout)]
-    return tuple([*rows, *_schemas(tree)][:CAP])
+    every = [*rows, *_schemas(tree)][:CAP]
+    return tuple(Found(fact.value[:_WORD], fact.file, fact.line) for fact in every)
 
 
 def _python(tree: Tree, layout: Layout) -> Iterator[Found]:
@@ -34,14 +38,16 @@ def _python(tree: Tree, layout: Layout) -> Iterator[Found]:
     data = config.toml(text)
     name = config.word(data, "project", "name") or config.word(data, "tool", "poetry", "name")
     if name and is_published(data):
-        yield Found(f"Python package {name}", "pyproject.toml", config.line(text, r"^\s*name\s*="))
+        yield Found(
+            f"Python package {name}", "pyproject.toml", config.line(text, r"^[ \t]*name[ \t]*=")
+        )
     elif not name and re.search(r"\bsetup\(", tree.text("setup.py")):
         yield Found("Python package", "setup.py", config.line(tree.text("setup.py"), r"\bsetup\("))
     for keys in (("project", "scripts"), ("tool", "poetry", "scripts")):
-        for command in config.table(data, *keys):
-            line = config.line(text, rf"^\s*\"?{re.escape(command)}\"?\s*=")
+        for command in list(config.table(data, *keys))[:_EACH]:
+            line = config.line(text, rf"^[ \t]*\"?{re.escape(command)}\"?[ \t]*=")
             yield Found(f"command {command}", "pyproject.toml", line)
-    for group in config.table(data, "project", "entry-points"):
+    for group in list(config.table(data, "project", "entry-points"))[:_EACH]:
         line = config.line(text, rf"^\[project\.entry-points\.[\"']?{re.escape(group)}")
         yield Found(f"entry points {group}", "pyproject.toml", line)
     for folder in layout.sources:
@@ -91,7 +97,7 @@ def _rust(tree: Tree) -> Iterator[Found]:
     name = config.word(data, "package", "name")
     if name and config.at(data, "package", "publish") is not False:
         kind = "crate" if tree.has("src/lib.rs") else "program"
-        yield Found(f"Rust {kind} {name}", "Cargo.toml", config.line(text, r"^\s*name\s*="))
+        yield Found(f"Rust {kind} {name}", "Cargo.toml", config.line(text, r"^[ \t]*name[ \t]*="))
 
 
 def _go(tree: Tree, layout: Layout) -> Iterator[Found]:

@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from loopgraph.disk import git
+from loopgraph.disk import git, read
 from loopgraph.model.facts import DirtyPath, Repository
 
 DIRTY_CAP: Final = 500
@@ -60,10 +60,11 @@ def see(root: Path, environ: Mapping[str, str] | None = None) -> Seen:
 def _nested(root: Path, own: git.Look) -> set[str]:
     """Submodules and untracked repositories below a repository."""
     untracked = {change.path.rstrip("/") for change in own.changes if change.path.endswith("/")}
-    modules = root / ".gitmodules"
-    if not modules.is_file():
-        return untracked
-    return untracked | {path for path in own.tracked if (root / path / ".git").exists()}
+    modules = read.attempt(root, ".gitmodules") or ""
+    named = {line.partition("=")[2].strip() for line in modules.splitlines()}
+    return untracked | {
+        path for path in named.intersection(own.tracked) if (root / path / ".git").exists()
+    }
 
 
 def _files(look: git.Look, prefix: str) -> list[str]:

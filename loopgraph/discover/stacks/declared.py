@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 from typing import Final, NamedTuple
 
 from loopgraph.discover import config
+from loopgraph.discover.stacks.offer import is_plain
 from loopgraph.discover.tree import Tree, join
 
 _REQUIREMENTS = re.compile(
@@ -18,7 +20,9 @@ _MARKS: Final = (
     "Pipfile", "mypy.ini", ".flake8", "ruff.toml", ".ruff.toml", "pytest.toml",
 )  # fmt: skip
 """Any of these makes a folder a Python project."""
-_INCLUDE_CAP: Final = 8
+_GROUP_CAP: Final = 60
+_TOOL_CAP: Final = 4_000
+"""As many groups and requirements are read: a stranger's file may be endless."""
 
 
 class Declared(NamedTuple):
@@ -28,7 +32,8 @@ class Declared(NamedTuple):
     place: str
     """`main`, `extra:NAME`, `group:NAME`, `poetry`, `environment:NAME` or `requirements`."""
     file: str
-    line: int
+    line: int = 0
+    """0 in pyproject.toml, where it is looked up when it is wanted."""
 
 
 class Project(NamedTuple):
@@ -50,23 +55,30 @@ class Project(NamedTuple):
         """The line of pyproject.toml where the pattern matches first."""
         return config.line(self.text, pattern)
 
+    def where(self, tool: str) -> tuple[str, int] | None:
+        """File and line that declare a tool; None where nothing does."""
+        found = self.tools.get(tool)
+        return (found.file, found.line or _line_of(self.text, tool)) if found else None
+
     def start(self, tool: str) -> str:
         """The words in front of a tool: the project's runner, where it has one."""
         found = self.tools.get(tool)
         here = self.folder != "."
-        if found and found.place.startswith(("environment", "requirements")):
+        if found is None or found.place.startswith(("environment", "requirements")):
             return ""  # another environment than the manager's own holds it
-        if self.manager == "uv" and found:
+        if self.manager == "uv":
             words = ["uv", "run", *(("--project", self.folder) if here else ())]
             kind, _, name = found.place.partition(":")
+            if name and not is_plain(name):
+                return ""
             if kind == "extra":
                 words += ["--extra", name]
             elif kind == "group" and name not in self._default_groups():
                 words += ["--group", name]
             return " ".join(words) + " "
-        if self.manager == "poetry" and found:
+        if self.manager == "poetry":
             return f"poetry -P {self.folder} run " if here else "poetry run "
-        if self.manager == "pdm" and found:
+        if self.manager == "pdm":
             return f"pdm run -p {self.folder} " if here else "pdm run "
         return ""
 
@@ -90,22 +102,22 @@ def project(tree: Tree, folder: str) -> Project | None:
     text = tree.text(join(folder, "pyproject.toml"))
     data = config.toml(text)
     tools: dict[str, Declared] = {}
-    for found in _all(tree, folder, text, data):
+    for found in islice(_all(tree, folder, data), _TOOL_CAP):
         tools.setdefault(found.name, found)
-    _prefer_default_groups(data, text, join(folder, "pyproject.toml"), tools)
+    _prefer_default_groups(data, join(folder, "pyproject.toml"), tools)
     return Project(folder, data, text, tools, _manager(tree, folder, data))
 
 
 def _prefer_default_groups(
-    data: Mapping[str, object], text: str, file: str, tools: dict[str, Declared]
+    data: Mapping[str, object], file: str, tools: dict[str, Declared]
 ) -> None:
     """A tool that a default group holds needs no flag, whatever group names it first."""
     defaults = config.words(data, "tool", "uv", "default-groups") or ["dev"]
-    for group in defaults:
-        for requirement in _group(data, group, ()):
+    for group in defaults[:_GROUP_CAP]:
+        for requirement in _group(data, group, set()):
             name = _name(requirement)
-            if name and tools.get(name, Declared("", "", "", 0)).place != "main":
-                tools[name] = Declared(name, f"group:{group}", file, _line_of(text, name))
+            if name in tools and tools[name].place != "main":
+                tools[name] = Declared(name, f"group:{group}", file)
 
 
 def _manager(tree: Tree, folder: str, data: Mapping[str, object]) -> str:
@@ -120,12 +132,12 @@ def _manager(tree: Tree, folder: str, data: Mapping[str, object]) -> str:
     return ""
 
 
-def _all(tree: Tree, folder: str, text: str, data: Mapping[str, object]) -> Iterator[Declared]:
+def _all(tree: Tree, folder: str, data: Mapping[str, object]) -> Iterator[Declared]:
     file = join(folder, "pyproject.toml")
     for place, requirement in _pyproject(data):
         name = _name(requirement)
         if name:
-            yield Declared(name, place, file, _line_of(text, name))
+            yield Declared(name, place, file)
     for path in _requirement_files(tree, folder):
         for number, line in enumerate(tree.text(path).splitlines(), 1):
             name = _name(line)
@@ -138,8 +150,8 @@ def _all(tree: Tree, folder: str, text: str, data: Mapping[str, object]) -> Iter
 
 def _pyproject(data: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     """Place and requirement of everything that pyproject.toml declares."""
-    for group in config.table(data, "dependency-groups"):
-        yield from ((f"group:{group}", requirement) for requirement in _group(data, group, ()))
+    for group in list(config.table(data, "dependency-groups"))[:_GROUP_CAP]:
+        yield from ((f"group:{group}", requirement) for requirement in _group(data, group, set()))
     for place, keys in _lists(data):
         yield from ((place, requirement) for requirement in config.words(data, *keys))
     poetry = config.table(data, "tool", "poetry")
@@ -166,16 +178,17 @@ def _lists(data: Mapping[str, object]) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield f"environment:{name}", (*environments, name, key)
 
 
-def _group(data: Mapping[str, object], group: str, seen: tuple[str, ...]) -> Iterator[str]:
-    """The requirements of a dependency group, included groups too."""
+def _group(data: Mapping[str, object], group: str, seen: set[str]) -> Iterator[str]:
+    """The requirements of a dependency group, included groups too, each group once."""
     found = config.at(data, "dependency-groups", group)
-    if group in seen or not isinstance(found, list) or len(seen) > _INCLUDE_CAP:
+    if group in seen or not isinstance(found, list) or len(seen) > _GROUP_CAP:
         return
+    seen.add(group)
     for item in found:
         if isinstance(item, str):
             yield item
         elif isinstance(item, dict) and isinstance(item.get("include-group"), str):
-            yield from _group(data, item["include-group"], (*seen, group))
+            yield from _group(data, item["include-group"], seen)
 
 
 def _requirement_files(tree: Tree, folder: str) -> list[str]:
@@ -193,7 +206,7 @@ def _name(requirement: str) -> str:
 def _line_of(text: str, name: str) -> int:
     """Where a requirement stands: its name in quotes or before an equals sign."""
     loose = re.sub("-", "[-_.]+", re.escape(name).replace(r"\-", "-"))
-    return config.line(text, rf"(?i)(^|[\s\"'\[]){loose}(?=[\s\"'\[=<>~!;,(])")
+    return config.line(text, rf"(?i)(^|[ \t\"'\[]){loose}(?=[\s\"'\[=<>~!;,(])")
 
 
 _KNOWN = (
@@ -207,6 +220,6 @@ def _mentioned(text: str, path: str) -> Iterator[Declared]:
     if not text:
         return
     for name in _KNOWN:
-        line = config.line(text, rf"(^|[\s\"'=,]){name}(?=$|[\s\"'\[=<>~!;,])")
+        line = config.line(text, rf"(^|[ \t\"'=,]){name}(?=$|[\s\"'\[=<>~!;,])")
         if line:
             yield Declared(name, "environment:", path, line)

@@ -9,7 +9,15 @@ from typing import Final, NamedTuple
 from loopgraph.discover import config
 from loopgraph.discover.ci import Step, calls
 from loopgraph.discover.languages import Layout
-from loopgraph.discover.stacks.offer import BODY_CAP, Offer, cost_of, kind_of, kind_of_body
+from loopgraph.discover.stacks.offer import (
+    BODY_CAP,
+    Offer,
+    cost_of,
+    is_plain,
+    kind_named,
+    kind_of,
+    kind_of_body,
+)
 from loopgraph.discover.tree import Tree, join, parent
 from loopgraph.model.facts import GateKind
 
@@ -31,7 +39,7 @@ _TEST: Final[Mapping[str, str]] = {
     "npm": "npm test", "pnpm": "pnpm test", "yarn": "yarn test", "bun": "bun run test",
 }  # fmt: skip
 _IN: Final[Mapping[str, str]] = {
-    "npm": "npm --prefix {}", "pnpm": "pnpm -C {}", "yarn": "yarn --cwd {}", "bun": "bun --cwd {}",
+    "npm": "--prefix", "pnpm": "-C", "yarn": "--cwd", "bun": "--cwd",
 }  # fmt: skip
 _EXEC: Final[Mapping[str, str]] = {
     "npm": "npx", "pnpm": "pnpm exec", "yarn": "yarn", "bun": "bunx",
@@ -65,8 +73,11 @@ _ORDER: Final[Mapping[GateKind, tuple[str, ...]]] = {
 }
 
 
-_CALL_CAP: Final = 3
-"""How deep scripts are followed into the scripts they call."""
+_CALLS: Final = r"\b(?:npm|pnpm|yarn|bun)(?: -s)?( run(?:-script)?)? ([\w:.-]+)"
+_CALL_CAP: Final = 2
+_CALLED_CAP: Final = 8
+_SCRIPT_CAP: Final = 200
+"""How deep scripts are followed into others, how many calls of each, and how many scripts."""
 
 
 class Script(NamedTuple):
@@ -74,7 +85,8 @@ class Script(NamedTuple):
 
     name: str
     body: str
-    line: int
+    place: int
+    """Its place among the scripts of its file."""
 
 
 class Package(NamedTuple):
@@ -85,23 +97,26 @@ class Package(NamedTuple):
     data: Mapping[str, object]
     text: str
     manager: str
+    member: str
+    """Its name where it is a member of a workspace that the root declares; else empty."""
 
     def scripts(self) -> list[Script]:
         """Its scripts in the order of the file."""
-        start = config.line(self.text, r'"scripts"\s*:\s*\{') or 1
-        rest = "\n".join(self.text.split("\n")[start - 1 :])
-        return [
-            Script(name, body, start - 1 + config.json_line(rest, name))
-            for name, body in config.table(self.data, "scripts").items()
-            if isinstance(body, str)
-        ]
+        table = config.table(self.data, "scripts").items()
+        bodies = [(name, body) for name, body in table if isinstance(body, str)][:_SCRIPT_CAP]
+        return [Script(name, body, place) for place, (name, body) in enumerate(bodies)]
+
+    def line(self, script: str) -> int:
+        """The line of a script."""
+        start = max(self.text.find('"scripts"'), 0)
+        return self.text.count("\n", 0, start) + config.json_line(self.text[start:], script)
 
     def run(self, script: str, *arguments: str) -> str:
         """How its manager runs a script from the root."""
         base = _TEST[self.manager] if script == "test" else f"{_RUN[self.manager]} {script}"
         if self.folder != ".":
-            words = base.split(" ", 1)
-            base = f"{_IN[self.manager].format(self.folder)} {words[1]}"
+            _, _, rest = base.partition(" ")
+            base = f"{self._inside()} {rest}"
         dashes = ["--"] if arguments and self.manager == "npm" else []
         return " ".join([base, *dashes, *arguments])
 
@@ -111,10 +126,14 @@ class Package(NamedTuple):
             return f"{_EXEC[self.manager]} {command}"
         # Vitest and Jest match a part of the file's whole path, so a path from the root works.
         if self.manager in {"pnpm", "yarn"} and command.startswith(("vitest", "jest")):
-            return f"{_IN[self.manager].format(self.folder)} exec {command}".replace(
-                " exec", "", self.manager == "yarn"
-            )
+            return f"{self._inside()}{' exec' if self.manager == 'pnpm' else ''} {command}"
         return ""
+
+    def _inside(self) -> str:
+        """The manager, told to work in this package."""
+        if self.manager == "yarn" and self.member:
+            return f"yarn workspace {self.member}"
+        return f"{self.manager} {_IN[self.manager]} {self.folder}"
 
 
 def package(tree: Tree, folder: str) -> Package | None:
@@ -122,7 +141,12 @@ def package(tree: Tree, folder: str) -> Package | None:
     file = join(folder, "package.json")
     text = tree.text(file)
     data = config.json(text)
-    return Package(folder, file, data, text, _manager(tree, folder, data)) if data else None
+    if not data:
+        return None
+    name = config.word(data, "name")
+    member = folder != "." and "workspaces" in config.json(tree.text("package.json"))
+    manager = _manager(tree, folder, data)
+    return Package(folder, file, data, text, manager, name if member and is_plain(name) else "")
 
 
 def _manager(tree: Tree, folder: str, data: Mapping[str, object]) -> str:
@@ -149,23 +173,27 @@ def offers(tree: Tree, folder: str, layout: Layout, steps: Sequence[Step]) -> It
     scripts = found.scripts()
     bodies = {script.name: script.body for script in scripts}
     for script in sorted(scripts, key=_rank):
+        if kind_named(script.name) is None:
+            continue
         body = _resolved(script.body, bodies)
         spread = _spread(tree, script)
         kind = kind_of(script.name, body + spread)
         if kind is None:
             continue
-        if kind == "test" and kind_of_body(body) == "ci":
-            yield Offer(
-                STACK, "ci", found.run(script.name, *_once(body)), found.file, script.line,
-                wrapper=True, in_ci=_called(steps, script.name, folder), cost="minutes",
-            )  # fmt: skip
-        yield Offer(
-            STACK, kind, found.run(script.name, *_once(body)), found.file, script.line,
+        offer = Offer(
+            STACK,
+            kind,
+            found.run(script.name, *_once(body)),
+            found.file,
+            found.line(script.name),
             narrow=_narrow(found, kind, body),
             wrapper=True,
             in_ci=_called(steps, script.name, folder),
             cost=cost_of(kind, body + spread, len(layout.test_files) if kind == "test" else 0),
-        )  # fmt: skip
+        )
+        yield offer
+        if kind == "test" and kind_of_body(body) == "ci":
+            yield offer._replace(kind="ci", narrow="", cost="minutes")
     yield from _unscripted(tree, found, bodies)
 
 
@@ -185,8 +213,8 @@ def _spread(tree: Tree, script: Script) -> str:
 def _rank(script: Script) -> tuple[int, int]:
     for names in _ORDER.values():
         if script.name in names:
-            return names.index(script.name), script.line
-    return 99, script.line
+            return names.index(script.name), script.place
+    return _SCRIPT_CAP, script.place
 
 
 def _resolved(body: str, bodies: Mapping[str, str], depth: int = 0) -> str:
@@ -198,7 +226,7 @@ def _resolved(body: str, bodies: Mapping[str, str], depth: int = 0) -> str:
         inner = bodies.get(found[2], "")
         return _resolved(inner, bodies, depth + 1) if inner and inner != body else found[0]
 
-    return re.sub(r"\b(?:npm|pnpm|yarn|bun)(?: -s)?( run(?:-script)?)? ([\w:.-]+)", put, body)
+    return re.sub(_CALLS, put, body, count=_CALLED_CAP)[:BODY_CAP]
 
 
 def _once(body: str) -> tuple[str, ...]:

@@ -94,17 +94,31 @@ def kind_of(name: str, body: str) -> GateKind | None:
 
     A task that changes files, watches, or does nothing is none.
     """
+    kind = kind_named(name)
     body = body[:BODY_CAP]
-    if _IDLE.search(body) or _CHANGES.search(body) or _WATCHES.search(body):
+    if kind is None or _IDLE.search(body) or _CHANGES.search(body) or _WATCHES.search(body):
         return None
-    plain = re.sub(r"[_:./ ]+", "-", name.lower()).strip("-")
-    for kind, pattern in _NAMES.items():
-        if pattern.fullmatch(plain):
-            if kind == "ci":
-                return kind_of_body(body) or "ci"
-            # A formatter that cannot be seen to only check would rewrite the tree.
-            return None if kind == "format" and not _only_checks(plain, body) else kind
-    return None
+    if kind == "ci":
+        return kind_of_body(body) or "ci"
+    # A formatter that cannot be seen to only check would rewrite the tree.
+    return None if kind == "format" and not _only_checks(name.lower(), body) else kind
+
+
+def kind_named(name: str) -> GateKind | None:
+    """What a task of this name should check, if it can be typed as it is."""
+    if len(name) > _NAME_CAP or not is_plain(name):
+        return None
+    words = re.sub(r"[_:./]+", "-", name.lower()).strip("-")
+    return next((kind for kind, pattern in _NAMES.items() if pattern.fullmatch(words)), None)
+
+
+_NAME_CAP: Final = 60
+_PLAIN = re.compile(r"[\w.@/][\w.@:/+,-]*")
+
+
+def is_plain(word: str) -> bool:
+    """Whether a word from a stranger's file is the same word in every shell, and no option."""
+    return bool(_PLAIN.fullmatch(word))
 
 
 def kind_of_body(body: str) -> GateKind | None:

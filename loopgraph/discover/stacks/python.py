@@ -11,7 +11,7 @@ from loopgraph.discover.ci import Step, calls
 from loopgraph.discover.languages import Layout
 from loopgraph.discover.stacks import declared, tasks
 from loopgraph.discover.stacks.declared import Project
-from loopgraph.discover.stacks.offer import Offer, cost_of
+from loopgraph.discover.stacks.offer import Offer, cost_of, is_plain
 from loopgraph.discover.tree import Tree, parent
 from loopgraph.model.facts import GateKind
 
@@ -80,7 +80,7 @@ def _pytest(tree: Tree, project: Project, layout: Layout, steps: Sequence[Step])
     found = (
         _configured(tree, project, ("tool", "pytest"), _PYTEST_FILES)
         or _declared_with_tests(project, layout)
-        or _imported(tree, project, layout, r"^\s*(import|from) pytest\b")
+        or _imported(tree, project, layout, r"^[ \t]*(import|from) pytest\b")
     )
     if found is None:
         return
@@ -102,10 +102,9 @@ def _runs(steps: Sequence[Step], tool: str, folder: str) -> bool:
 
 
 def _declared_with_tests(project: Project, layout: Layout) -> tuple[str, int] | None:
-    tool = project.tools.get("pytest")
     start = "" if project.folder == "." else f"{project.folder}/"
     tested = any(path.endswith(".py") and path.startswith(start) for path in layout.test_files)
-    return (tool.file, tool.line) if tool and tested else None
+    return project.where("pytest") if tested else None
 
 
 def _nested(tree: Tree, project: Project) -> tuple[str, ...]:
@@ -145,10 +144,12 @@ def _other_runners(
             STACK, "test", step.command, step.file, step.line,
             narrow="python -m unittest <path>", in_ci=True,
         )  # fmt: skip
-    found = _imported(tree, project, layout, r"^\s*(import|from) unittest\b(?!\.mock| import mock)")
+    found = _imported(
+        tree, project, layout, r"^[ \t]*(import|from) unittest\b(?!\.mock| import mock)"
+    )
     if found and project.folder == ".":
         folder = found[0].partition("/")[0] if "/" in found[0] else ""
-        where = f" discover -s {folder}" if folder else ""
+        where = f" discover -s {folder}" if folder and is_plain(folder) else ""
         yield Offer(
             STACK, "test", f"python -m unittest{where}", *found,
             narrow="python -m unittest <path>",
@@ -210,6 +211,7 @@ def _targets(project: Project, layout: Layout) -> str:
         folder for folder in folders
         if any(held == folder or held.startswith(f"{folder}/") for held in python)
     ]  # fmt: skip
+    mine = [folder for folder in mine if is_plain(folder)]
     if any(folder.startswith(f"{start}src/") for folder in mine):
         return f"{start}src"
     return " ".join(mine[:4])

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Final
 
 from loopgraph.discover import config
 from loopgraph.discover.ci import Step, calls
 from loopgraph.discover.stacks.declared import Project
-from loopgraph.discover.stacks.offer import Offer, cost_of, kind_of
+from loopgraph.discover.stacks.offer import Offer, cost_of, is_plain, kind_of
 from loopgraph.discover.tree import Tree
 from loopgraph.model.facts import GateKind
 
@@ -60,7 +61,7 @@ def _tox_config(tree: Tree, project: Project) -> tuple[str, int, list[str], str]
     table = config.table(project.pyproject, "tool", "tox")
     legacy = config.word(table, "legacy_tox_ini")
     if legacy:
-        line = project.line(r"^\s*legacy_tox_ini")
+        line = project.line(r"^[ \t]*legacy_tox_ini")
         return ("pyproject.toml", line, *read_tox_ini(legacy))
     if table:
         base = config.at(table, "env_run_base", "commands")
@@ -98,16 +99,33 @@ def read_tox_ini(text: str) -> tuple[list[str], str]:
     head = sections.get("tox", (0, {}))[1]
     names = head.get("env_list", head.get("envlist", ""))
     commands = sections.get("testenv", (0, {}))[1].get("commands", "")
-    return expanded(re.split(r",(?![^{]*\})|\n", names)), commands
+    return expanded(_split(names[:_TEXT_CAP])), commands
+
+
+def _split(names: str) -> list[str]:
+    """Names that lines and commas part; a comma inside braces parts none."""
+    out = [""]
+    depth = 0
+    for char in names:
+        depth += {"{": 1, "}": -1}.get(char, 0)
+        if char == "\n" or (char == "," and depth <= 0):
+            out.append("")
+        else:
+            out[-1] += char
+    return out
 
 
 _NAME_CAP: Final = 100
+_TEXT_CAP: Final = 4_000
+_WORD_CAP: Final = 120
+"""As much of an environment list is read: a stranger's may be endless."""
 
 
 def expanded(names: Sequence[str]) -> list[str]:
     """Environment names with `{a,b}` and `{0-5}` written out, at most a hundred."""
     done: list[str] = []
-    waiting = [name.strip() for name in reversed(names) if name.strip()]
+    names = [name.strip() for name in names[:_NAME_CAP]]
+    waiting = [name for name in reversed(names) if name and len(name) <= _WORD_CAP]
     while waiting and len(done) < _NAME_CAP:
         name = waiting.pop()
         found = re.search(r"\{([^{}]*)\}", name)
@@ -149,7 +167,7 @@ def test_environment(names: Sequence[str], commands: str) -> str:
             if not mark or any(one <= set(factors) for one in mark)
         ]
         if any(_RUNNER.search(line) for line in run):
-            return "-".join(["py", *factors])
+            return "-".join(["py", *factors]) if all(map(is_plain, factors)) else ""
     return ""
 
 
@@ -176,7 +194,7 @@ def _nox(tree: Tree, project: Project, steps: Sequence[Step]) -> Iterator[Offer]
         return
     start = project.start("nox")
     in_ci = calls(steps, r"\bnox\b(?! *install)") is not None
-    matches = list(_SESSION.finditer(text))
+    matches = list(islice(_SESSION.finditer(text), _NAME_CAP))
     for index, found in enumerate(matches):
         named = re.search(r"name\s*=\s*[\"']([\w.-]+)[\"']", found["options"] or "")
         name = named[1] if named else found["name"]
@@ -217,7 +235,7 @@ def _hatch(tree: Tree, project: Project, steps: Sequence[Step]) -> Iterator[Offe
         return
     step = calls(steps, r"\bhatch test\b")
     if "hatch-test" in environments or step:
-        line = config.line(text, r"^\s*\[(tool\.hatch\.)?envs\.hatch-test")
+        line = config.line(text, r"^[ \t]*\[(tool\.hatch\.)?envs\.hatch-test")
         place = (file, line) if line else (step.file, step.line) if step else (file, 1)
         yield Offer(
             _STACK, "test", "hatch test", *place,
@@ -228,18 +246,23 @@ def _hatch(tree: Tree, project: Project, steps: Sequence[Step]) -> Iterator[Offe
         yield Offer(
             _STACK, "lint", "hatch fmt --check", step.file, step.line, wrapper=True, in_ci=True
         )
-    for name, settings in environments.items():
-        for script, body in config.table(settings, "scripts").items():
-            kind = _hatch_kind(name, script, _text(body))
-            if kind is None:
-                continue
-            word = script if name == "default" else f"{name}:{script}"
-            line = config.line(text, rf"^\s*\"?{re.escape(script)}\"?\s*=")
-            yield Offer(
-                _STACK, kind, f"hatch run {word}", file, line,
-                wrapper=True, in_ci=calls(steps, rf"\bhatch run {re.escape(word)}\b") is not None,
-                cost=cost_of(kind, _text(body)),
-            )  # fmt: skip
+    scripts = (
+        (name, script, body)
+        for name, settings in environments.items()
+        for script, body in config.table(settings, "scripts").items()
+        if is_plain(name)
+    )
+    for name, script, body in islice(scripts, _NAME_CAP):
+        kind = _hatch_kind(name, script, _text(body))
+        if kind is None:
+            continue
+        word = script if name == "default" else f"{name}:{script}"
+        line = config.line(text, rf"^[ \t]*\"?{re.escape(script)}\"?[ \t]*=")
+        yield Offer(
+            _STACK, kind, f"hatch run {word}", file, line,
+            wrapper=True, in_ci=calls(steps, rf"\bhatch run {re.escape(word)}\b") is not None,
+            cost=cost_of(kind, _text(body)),
+        )  # fmt: skip
 
 
 def _hatch_kind(environment: str, script: str, body: str) -> GateKind | None:
@@ -279,12 +302,13 @@ def _tables(project: Project, steps: Sequence[Step]) -> Iterator[Offer]:
     for keys, runner in _TABLES:
         start = project.start("poethepoet") if runner == "poe" else ""
         table = r"\.".join(keys)
-        for name, body in config.table(project.pyproject, *keys).items():
+        named = config.table(project.pyproject, *keys).items()
+        for name, body in islice(named, _NAME_CAP):
             kind = kind_of(name, _text(body))
             if kind is None:
                 continue
             key = rf"\"?{re.escape(name)}\"?"
-            line = project.line(rf"^\s*{key}\s*[=.]|^\s*\[{table}\.{key}\]")
+            line = project.line(rf"^[ \t]*{key}[ \t]*[=.]|^[ \t]*\[{table}\.{key}\]")
             called = calls(steps, rf"\b{runner}\b.*\s{re.escape(name)}(?=$|\s)")
             yield Offer(
                 _STACK, kind, f"{start}{runner} {name}", "pyproject.toml", line,

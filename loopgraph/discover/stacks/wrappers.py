@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from loopgraph.discover.ci import Step, calls, is_plain
@@ -25,8 +26,8 @@ def offers(tree: Tree, steps: Sequence[Step], start: str = "") -> Iterator[Offer
     yield from _ci_lines(steps)
 
 
-_MAKE = re.compile(r"^(?P<names>[A-Za-z0-9][\w.\- /]*?)\s*:(?![=:])(?P<after>[^=\n]*)$")
-_JUST = re.compile(r"^@?(?P<names>[A-Za-z0-9][\w-]*)(?:\s+[^:=\n]*)?\s*:(?!=)(?P<after>[^\n]*)$")
+_MAKE = re.compile(r"^(?P<names>[A-Za-z0-9][^:=#]*):(?![=:])(?P<after>[^=]*)$")
+_JUST = re.compile(r"^@?(?P<names>[A-Za-z0-9][\w-]*)(?:[ ][^:]*)?:(?!=)(?P<after>.*)$")
 _TASK = re.compile(r"^  (?P<names>[A-Za-z0-9][\w:-]*):(?P<after>)\s*$")
 
 
@@ -37,7 +38,7 @@ def _targets(
     if file is None:
         return
     bodies = _bodies(tree.text(file), shape)
-    for name, (line, after, recipe) in bodies.items():
+    for name, (line, after, recipe) in islice(bodies.items(), _TARGET_CAP):
         body = "\n".join([recipe, *(bodies[one][2] for one in after.split() if one in bodies)])
         kind = kind_of(name, body or name)
         if kind is None:
@@ -47,6 +48,9 @@ def _targets(
             "", kind, f"{runner} {name}", file, line,
             wrapper=True, in_ci=called is not None, cost=cost_of(kind, body),
         )  # fmt: skip
+
+
+_TARGET_CAP: Final = 200
 
 
 def _bodies(text: str, shape: re.Pattern[str]) -> dict[str, tuple[int, str, str]]:
