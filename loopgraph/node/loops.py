@@ -386,7 +386,8 @@ def _change(
     single = after.get(layout.single)
     of = edge.read("", "", single).copy_of if single else ""
     if of and layout.loop(of) not in after:
-        changes = {**changes, layout.single: None}
+        # First of all: a copy that outlived its loop would go on holding the session.
+        changes = {layout.single: None, **changes}
     left = registry._replace(loops=edge.in_folder(after, layout))
     index = edge.write_index(registry.known, left.loops, left.active, call.now)
     if index != files.get(layout.registry) and (left.loops or layout.registry in files):
