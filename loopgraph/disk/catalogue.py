@@ -28,7 +28,7 @@ def of_call(arguments: Sequence[str], environ: Mapping[str, str]) -> str:
     given = next(
         (
             value.removeprefix("--lang=") if value != "--lang" else after
-            for value, after in zip(arguments, [*arguments[1:], ""], strict=True)
+            for value, after in zip(arguments, [*arguments, ""][1:], strict=True)
             if value == "--lang" or value.startswith("--lang=")
         ),
         "",

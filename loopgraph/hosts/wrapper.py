@@ -134,7 +134,7 @@ LOOPGRAPH_RUN=~slug~ LOOPGRAPH_NODE=~role~
 export LOOPGRAPH_RUN LOOPGRAPH_NODE
 say() { echo "loopgraph: ~role~: $*" >&2; }
 over() {
-  [ ! -e "$run/STOP" ] || return 0
+  [ ! -e "$run/STOP" ] && [ ! -e "$run/../STOP" ] || return 0
   [ -f "$run/ledger.md" ] || return 0
   grep -i '^[^A-Za-z]*run status' "$run/ledger.md" | head -n 1 |
     grep -Eiq 'run status[^A-Za-z]*(~over~)'
@@ -177,7 +177,8 @@ LOOPGRAPH"""
 
 _CRON: Final = (
     r"cd -- ~root~ && R=~run~ && mkdir -p $R/evidence/fires && L=$R/evidence/fires/~role~.lock"
-    r' && [ ! -e $R/STOP ] && ! { grep -i "^[^A-Za-z]*run status" $R/ledger.md | head -n 1'
+    r" && [ ! -e $R/STOP ] && [ ! -e $R/../STOP ]"
+    r' && ! { grep -i "^[^A-Za-z]*run status" $R/ledger.md | head -n 1'
     r' | grep -Eiq "run status[^A-Za-z]*(~over~)"; }'
     r' && { kill -0 "$(cat $L 2>/dev/null)" 2>/dev/null || rm -f $L; }'
     r" && (set -C; echo $$ >$L) 2>/dev/null"
@@ -198,6 +199,7 @@ $client = ~client~
 $words = @(~arguments~)
 function Test-Over {
   if (Test-Path -LiteralPath "$run/STOP") { return $true }
+  if (Test-Path -LiteralPath "$run/../STOP") { return $true }
   if (-not (Test-Path -LiteralPath "$run/ledger.md")) { return $true }
   $line = Select-String -LiteralPath "$run/ledger.md" -Pattern '^[^A-Za-z]*run status' |
     Select-Object -First 1

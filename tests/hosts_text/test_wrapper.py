@@ -299,10 +299,13 @@ def test_a_decorated_status_line_is_read_too(tmp_path: Path, decorated: str) -> 
 
 
 @posix
+@pytest.mark.parametrize("place", ["STOP", "../STOP"])
 @pytest.mark.parametrize("way", ["wrapper", "cron"])
-def test_a_stop_file_ends_it(tmp_path: Path, way: str) -> None:
+def test_a_stop_file_of_the_run_or_the_workspace_ends_it(
+    tmp_path: Path, way: str, place: str
+) -> None:
     world = World(tmp_path, "work")
-    (world.run / "STOP").touch()
+    (world.run / place).touch()
     made = wrapper.per_tick(world.launch(), "en", ())
     world.result(made.script if way == "wrapper" else " ".join(made.crontab.split(" ")[5:]))
     assert world.called() == []
