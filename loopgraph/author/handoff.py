@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from textwrap import fill
 from typing import Final, NamedTuple
 
 from loopgraph.author import compiler
 from loopgraph.hosts import HOSTS
 from loopgraph.hosts.base import NodeHandoff, Shell
+from loopgraph.model import columns
 from loopgraph.model.errors import RefusedError, UsageError, nearest
 from loopgraph.model.graph import Role
 from loopgraph.model.intervals import Interval, parse
@@ -181,19 +181,11 @@ def _wrapped(rendered: str, whole: set[str], root: str) -> str:
     for line in rendered.split("\n"):
         fenced ^= line.startswith("```")
         prose = not (fenced or line in whole or line.startswith(("```", "#")))
-        if len(line) <= _WIDTH or not prose or line.endswith(root):
+        if columns.width(line) <= _WIDTH or not prose or line.endswith(root):
             out.append(line)
             continue
-        indent = "  " if line.startswith("- ") else ""
-        out.append(
-            fill(
-                line,
-                _WIDTH,
-                subsequent_indent=indent,
-                break_long_words=False,
-                break_on_hyphens=False,
-            )
-        )
+        mark, text = ("- ", line[2:]) if line.startswith("- ") else ("", line)
+        out.append(columns.hang(text, _WIDTH, mark, cut=False))
     return "\n".join(out)
 
 

@@ -373,9 +373,9 @@ def _sizes(made: Made) -> Iterator[tuple[str, int, int]]:
 
 def _show_dry(made: Made) -> None:
     from loopgraph.author.summary import shortened
+    from loopgraph.model.columns import hang, pad, width
     from loopgraph.model.messages import _
     from loopgraph.plain.quoting import inline
-    from loopgraph.views.columns import hang, pad, width
 
     columns = 80
     label = max(width(row.label) for row in made.rows)

@@ -10,8 +10,8 @@ from typing import Any, Final, NamedTuple
 
 from loopgraph.author.interview import LIMIT, Origin, Question
 from loopgraph.author.summary import Row, shortened
+from loopgraph.model.columns import fold, hang, pad, width
 from loopgraph.model.messages import _
-from loopgraph.views.columns import fold, hang, pad, width
 
 WRITE: Final = "\0write"
 """What a review answers when the run is to be written."""

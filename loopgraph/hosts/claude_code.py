@@ -46,7 +46,7 @@ there was none; end the fire.""",
 _OPEN: Final[Text] = {
     "en": "a new Claude Code session in the workspace that may edit and run without asking "
     "(`claude --permission-mode acceptEdits --allowedTools Bash`).",
-    "zh": "在工作区新开的 Claude Code 会话，让它改文件、跑命令都无需请示"
+    "zh": "工作区里新开的 Claude Code 会话，并让它改文件、跑命令都不必请示"
     "（`claude --permission-mode acceptEdits --allowedTools Bash`）：",
 }
 _RUNS: Final[Text] = {

@@ -45,7 +45,7 @@ or that there was none; end the fire.""",
 }
 _OPEN: Final[Text] = {
     "en": "a new Cursor agent chat in the workspace, with commands allowed to run without asking.",
-    "zh": "在工作区新开的 Cursor agent 对话，并允许它不经询问就跑命令：",
+    "zh": "工作区里新开的 Cursor agent 对话，并让它跑命令不必请示：",
 }
 _RUNS: Final[Text] = {
     "en": "it starts a background shell and its first fire at once.",

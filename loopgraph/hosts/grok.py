@@ -51,7 +51,7 @@ and write its id there. That cell is yours to write, whatever else you may not; 
 _OPEN: Final[Text] = {
     "en": "a new Grok Build session in the workspace (`grok`), with `/always-approve` on, or "
     "every fire waits for you.",
-    "zh": "在工作区新开的 Grok Build 会话（`grok`），并打开 `/always-approve`，"
+    "zh": "工作区里新开的 Grok Build 会话（`grok`），并打开 `/always-approve`，"
     "否则每次触发都要等你：",
 }
 _RUNS: Final[Text] = {

@@ -8,6 +8,8 @@ from unicodedata import combining, east_asian_width
 
 _NEVER_FIRST: Final = "，。、；：？！）》」』”’…,.;:?!)"
 """Marks that no line begins with."""
+_NEVER_LAST: Final = "（《「『“‘("
+"""Marks that no line ends with."""
 
 
 def width(text: str) -> int:
@@ -25,15 +27,18 @@ def pad(text: str, columns: int) -> str:
     return text + " " * max(0, columns - width(text))
 
 
-def fold(text: str, columns: int) -> list[str]:
-    """The text in lines of at most that many columns; nothing is left out but blanks at a fold."""
+def fold(text: str, columns: int, *, cut: bool = True) -> list[str]:
+    """The text in lines of at most that many columns; nothing is left out but blanks at a fold.
+
+    A word that no line can hold is cut, or with `cut=False` left whole on a line of its own.
+    """
     lines: list[str] = []
     for paragraph in text.splitlines() or [""]:
-        lines += _folded(paragraph, max(columns, 4))
+        lines += _folded(paragraph, max(columns, 4), cut=cut)
     return lines
 
 
-def _folded(paragraph: str, columns: int) -> list[str]:
+def _folded(paragraph: str, columns: int, *, cut: bool) -> list[str]:
     lines, line = [], ""
     for piece in _pieces(paragraph):
         if width(line) + width(piece.rstrip()) <= columns or not (line or piece.strip()):
@@ -42,7 +47,7 @@ def _folded(paragraph: str, columns: int) -> list[str]:
         if line.strip():
             lines.append(line.rstrip())
         line = piece.lstrip()
-        while width(line.rstrip()) > columns:
+        while cut and width(line.rstrip()) > columns:
             at = _cut(line, columns)
             lines.append(line[:at])
             line = line[at:]
@@ -63,7 +68,12 @@ def _pieces(text: str) -> Iterator[str]:
         wide = width(char) > 1
         ends = piece and (
             (piece[-1] == " " and char != " ")
-            or ((wide or width(piece[-1]) > 1) and char not in _NEVER_FIRST and char != " ")
+            or (
+                (wide or width(piece[-1]) > 1)
+                and char not in _NEVER_FIRST
+                and piece[-1] not in _NEVER_LAST
+                and char != " "
+            )
         )
         if ends:
             yield piece
@@ -73,10 +83,12 @@ def _pieces(text: str) -> Iterator[str]:
         yield piece
 
 
-def hang(text: str, columns: int, first: str = "", rest: str | None = None) -> str:
+def hang(
+    text: str, columns: int, first: str = "", rest: str | None = None, *, cut: bool = True
+) -> str:
     """The text folded, `first` before its first line and `rest` (else blanks) before the others."""
     after = " " * width(first) if rest is None else rest
-    lines = fold(text, columns - max(width(first), width(after)))
+    lines = fold(text, columns - max(width(first), width(after)), cut=cut)
     return "\n".join(
         (first if number == 0 else after) + line for number, line in enumerate(lines)
     ).rstrip()
