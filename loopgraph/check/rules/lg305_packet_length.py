@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from loopgraph.check import live
 from loopgraph.check.rule import Rule
+from loopgraph.edges import packets
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
-
-_CAP: Final = 8
 
 
 def check(run: Run) -> Iterator[Finding]:
     """Find packets with more lines than they may have."""
     found = run.directives()
     for packet in found.corrections if found else ():
-        if packet.lines > _CAP:
-            says = f"{packet.id} has {packet.lines} lines; {_CAP} are allowed"
+        if packet.lines > packets.LINES:
+            says = f"{packet.id} has {packet.lines} lines; {packets.LINES} are allowed"
             yield RULE.at(live.DIRECTIVES, packet.line, says)
 
 

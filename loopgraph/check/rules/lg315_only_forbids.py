@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import Final
 
 from loopgraph.check import live
 from loopgraph.check.rule import Rule
+from loopgraph.edges import packets
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
 
@@ -20,36 +19,8 @@ def check(run: Run) -> Iterator[Finding]:
         if action is None or not action.text:
             continue
         nothing = action.empty and stop is not None and not stop.empty
-        if nothing or (not action.empty and _forbids(action.text)):
+        if nothing or (not action.empty and packets.only_forbids(action.text)):
             yield RULE.at(live.DIRECTIVES, action.line, f"{packet.id} only forbids")
-
-
-_CLAUSE: Final = re.compile(r"[;；。，]|[.,](?=\s|$)")
-_NO: Final = re.compile(
-    r"(?:and |or |also |then )*"
-    r"(?:do not|don['’]t|never|no |not |nothing |stop |must not|avoid |leave .*alone|refrain"
-    r"|cease|keep out"
-    r"|不要|不得|不能|禁止|停止|切勿|请勿|别)",
-    re.IGNORECASE,
-)
-
-
-def _forbids(action: str) -> bool:
-    """Whether each clause forbids; a list of names belongs to the clause before it."""
-    clauses = [clause.strip() for clause in _CLAUSE.split(action)]
-    clauses = [clause for clause in clauses if _NO.match(clause) or not _names(clause)]
-    return bool(clauses) and all(_NO.match(clause) for clause in clauses)
-
-
-def _names(clause: str) -> bool:
-    """Whether a clause is a word, or paths joined by `and`; other scripts have no blanks."""
-    words = [word for word in clause.split() if word not in ("and", "or", "nor")]
-    if not clause.isascii():
-        return False
-    return len(words) <= 1 or all(_PATH.search(word) for word in words)
-
-
-_PATH: Final = re.compile(r"[`/_]|\.\w")
 
 
 RULE = Rule(
