@@ -109,6 +109,13 @@ def fuzz(session: nox.Session) -> None:
     session.run("python", "-m", "pytest", "--hypothesis-profile=fuzz", *session.posargs)
 
 
+@nox.session(default=False)
+def mutants(session: nox.Session) -> None:
+    """Each clause of the Stop hook, broken on purpose: one of its cases must notice."""
+    session.install("-e.", "--group=test")
+    session.run("python", "-m", "tests.hook.mutants")
+
+
 @nox.session(default=False, name="imports-time")
 def imports_time(session: nox.Session) -> None:
     """What each import costs a command; arguments after `--` are the command."""

@@ -14,9 +14,10 @@ def main() -> int:
             sys.stdout.write(f"loopgraph {__version__}\n")
             return 0
         case ["hook", *rest]:
+            from loopgraph.hook.stop import leave
             from loopgraph.hook.stop import main as hook
 
-            return hook(rest)
+            return leave(hook(rest))
         case arguments:
             import gc
 

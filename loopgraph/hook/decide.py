@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from loopgraph.hook import progress, valves
 from loopgraph.hook.sources import Claim, LetGo
 from loopgraph.plain import places
@@ -87,14 +85,21 @@ def decide(case: Case) -> Decision:
 
 
 def _claimed(case: Case) -> Claim | None:
-    """The first source that claims the session."""
-    from loopgraph.hook.sources import loop, plan  # noqa: PLC0415  after the valve before them
+    """The first source that claims the session; one that has nothing here is not even loaded."""
+    stop, world = case.stop, case.world
+    found: Claim | None = None
+    if world.any((places.LOOPS, places.SEED_LOOP, places.PLUGIN_LOOP), home=places.GLOBAL_FOLDER):
+        from loopgraph.hook.sources import loop  # noqa: PLC0415
 
-    found = loop.claim(case.stop, case.world) or plan.claim(case.stop, case.world)
-    if found is None and os.path.lexists(f"{case.world.root}/{places.BINDINGS}"):
-        from loopgraph.hook.sources import run  # noqa: PLC0415  few sessions are bound to a run
+        found = loop.claim(stop, world)
+    if found is None and world.any((places.BOULDER, places.PLANS)):
+        from loopgraph.hook.sources import plan  # noqa: PLC0415
 
-        found = run.claim(case.stop, case.world, case.memory)
+        found = plan.claim(stop, world)
+    if found is None and world.any((places.BINDINGS,)):
+        from loopgraph.hook.sources import run  # noqa: PLC0415
+
+        found = run.claim(stop, world, case.memory)
     return found
 
 
@@ -175,7 +180,7 @@ def _limits(case: Case, claim: Claim) -> tuple[LetGo | None, str]:
     why = ""
     if stalls >= _stalled_after(world):
         why, said = "stalled", f"nothing has moved in {stalls} turns"
-    elif quiet >= TREE_ONLY:
+    elif quiet >= TREE_ONLY and moved:
         why, said = "stalled", f"files have moved for {quiet} turns, but no row and no record"
     elif held >= cap:
         why, said = "limit", f"{held} blocks in a row without progress"

@@ -39,6 +39,17 @@ class World:
         self.complaints: list[str] = []
         """What is broken, and was passed over."""
 
+    @property
+    def everywhere(self) -> list[str]:
+        """The bases, and the root."""
+        return self.bases if self.root in self.bases else [*self.bases, self.root]
+
+    def any(self, names: tuple[str, ...], *, home: str = "") -> bool:
+        """Whether one of the names is there, in the workspace or (one name) in the user's home."""
+        if home and self.home and os.path.lexists(f"{self.home}/{home}"):
+            return True
+        return any(os.path.lexists(f"{base}/{name}") for base in self.everywhere for name in names)
+
     def note(self, step: str) -> None:
         """Tell `explain` a step of the judgement."""
         self.trail.append(step)

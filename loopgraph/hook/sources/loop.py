@@ -120,13 +120,13 @@ def _mine(stop: Stop, world: World) -> list[_File]:
     """Every loop file that is bound to the session, ours first."""
     candidates = [
         *((path, "own") for path in _listed(f"{world.root}/{places.LOOPS}")),
-        *((f"{base}/{places.SEED_LOOP}", "omx") for base in _bases(world)),
+        *((f"{base}/{places.SEED_LOOP}", "omx") for base in world.everywhere),
     ]
     if world.home:
         listed = _listed(f"{world.home}/{places.GLOBAL_LOOPS}")
         candidates += [(path, "omx") for path in listed]
         candidates.append((f"{world.home}/{places.GLOBAL_LOOP}", "omx"))
-    candidates += [(f"{base}/{places.PLUGIN_LOOP}", "plugin") for base in _bases(world)]
+    candidates += [(f"{base}/{places.PLUGIN_LOOP}", "plugin") for base in world.everywhere]
     found: list[_File] = []
     rival: dict[str, bool] = {}
     for path, owner in candidates:
@@ -140,10 +140,6 @@ def _mine(stop: Stop, world: World) -> list[_File]:
             continue
         found.append(file)
     return found
-
-
-def _bases(world: World) -> list[str]:
-    return [*world.bases, *([] if world.root in world.bases else [world.root])]
 
 
 def _listed(folder: str) -> list[str]:

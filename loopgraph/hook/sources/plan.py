@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 
-from loopgraph.hook import rivals
 from loopgraph.hook import world as worlds
 from loopgraph.hook.sources import Claim, LetGo
 from loopgraph.plain import places, plan, when, works
@@ -35,7 +34,7 @@ def claim(stop: Stop, world: World) -> Claim | None:
             f"{found.record}: the newest work of this session is {work.status or 'no status'}"
         )
         return None
-    if found.boulder and rivals.registered("omo", world, stop.dialect.PREFIX):
+    if found.boulder and _rival(stop, world):
         world.note(f"{found.record}: the hook of that tool is registered too, so it is left to it")
         return None
     path = _path(found, world)
@@ -84,6 +83,13 @@ def _claim(stop: Stop, world: World, found: _Found, path: str, checklist: plan.C
 
     claim.reason = reason
     return claim
+
+
+def _rival(stop: Stop, world: World) -> bool:
+    """Whether the boulder's own hook runs here, too."""
+    from loopgraph.hook import rivals  # noqa: PLC0415  only its records ask
+
+    return rivals.registered("omo", world, stop.dialect.PREFIX)
 
 
 def _newest(stop: Stop, world: World) -> _Found | None:
