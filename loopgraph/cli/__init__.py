@@ -11,7 +11,7 @@ from typing import Final, TextIO
 import typer
 
 from loopgraph.disk import catalogue
-from loopgraph.model.errors import LoopgraphError
+from loopgraph.model.errors import LoopgraphError, told
 from loopgraph.model.messages import _
 
 COMMANDS: Final[tuple[tuple[str, str], ...]] = (
@@ -107,8 +107,7 @@ def _run(arguments: Sequence[str]) -> int:
             raise
         return _fail(error.what, error.where, error.fix, error.exit_code, arguments)
     except (KeyboardInterrupt, typer.Abort):
-        sys.stderr.write(f"loopgraph: {_('interrupted; nothing was written')}\n")
-        return _INTERRUPTED
+        code = _INTERRUPTED
     except SystemExit:  # how typer ends when whoever read our output has gone: no failure of ours
         _drop(sys.stdout)
         return 0
@@ -122,6 +121,9 @@ def _run(arguments: Sequence[str]) -> int:
         name = wanted or ""
         fix = f"See: loopgraph {name} --help" if wanted else "See: loopgraph --help"
         return _fail(what, "", fix, 2, arguments)
+    if code == _INTERRUPTED:
+        said = _("interrupted; nothing was written") if wanted == "new" else _("interrupted")
+        sys.stderr.write(f"loopgraph: {said}\n")
     return code if isinstance(code, int) else 0
 
 
@@ -134,7 +136,7 @@ def _fail(what: str, where: str, fix: str, code: int, arguments: Sequence[str]) 
         error = {"what": what, "where": where, "fix": fix, "exit": code}
         sys.stdout.write(json.dumps({"error": error}, ensure_ascii=False) + "\n")
         return code
-    line = ": ".join(filter(None, map(_short, (where, what)))) + (f". {fix}" if fix else "")
+    line = told(_short(what), _short(where), fix)
     with suppress(OSError):  # the code says it, too
         sys.stderr.write(f"loopgraph: {inline(line)}\n")
     return code

@@ -13,13 +13,16 @@ import termios
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Self
 from unicodedata import combining, east_asian_width
 
 ENTER, ESC, CTRL_C, CTRL_D, UP, DOWN = "\r", "\x1b", "\x03", "\x04", "\x1b[A", "\x1b[B"
 PATIENCE = 60.0
 """Seconds until something that does not come is a failure; nothing waits for them to pass."""
 
-_SEQUENCE = re.compile(r"\x1b(?:\[([?>=]?)([\d;]*)([@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()].|[^\[\]()])")
+_SEQUENCE = re.compile(
+    r"\x1b(?:\[([?>=]?)([\d;]*)([@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()].|[^\[\]()])"
+)
 _UNFINISHED = re.compile(r"\x1b(?:\[[?>=]?[\d;]*|\][^\x07\x1b]*|[()])?$")
 
 
@@ -76,7 +79,7 @@ class Screen:
         self.gone.append("".join(self.cells.pop(0)).rstrip())
         self.cells.append([" "] * self.columns)
 
-    def _obey(self, private: str, parameters: str, final: str) -> str:
+    def _obey(self, private: str, parameters: str, final: str) -> str:  # noqa: C901  a table
         numbers = [int(part or 0) for part in parameters.split(";")] if parameters else [0]
         count = max(1, numbers[0])
         match final:
@@ -140,7 +143,7 @@ class Terminal:
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self._process = subprocess.Popen(
             command, cwd=cwd, env=dict(environ), stdin=slave, stdout=slave, stderr=slave,
-            close_fds=True, start_new_session=True, preexec_fn=_own_terminal,
+            close_fds=True, start_new_session=True, preexec_fn=_own_terminal,  # noqa: PLW1509
         )  # fmt: skip
         os.close(slave)
         os.set_blocking(self._master, False)
@@ -176,6 +179,13 @@ class Terminal:
         """Wait until this was shown that often, counting what scrolled away."""
         return self._until(lambda: self.screen.whole().count(text) >= times, f"{times} × {text!r}")
 
+    def until_last(self, text: str) -> str:
+        """Wait until the last line of the screen begins with this."""
+        return self._until(
+            lambda: (self.screen.shown().splitlines() or [""])[-1].startswith(text),
+            f"line {text!r}",
+        )
+
     def _until(self, seen, what: str) -> str:
         end = time.monotonic() + PATIENCE
         while not seen():
@@ -193,14 +203,13 @@ class Terminal:
     def end(self) -> int:
         """Wait for the program's end; its exit code."""
         end = time.monotonic() + PATIENCE
-        while self._pump(0.2) and time.monotonic() < end:
-            if self._process.poll() is not None and not select.select([self._master], [], [], 0)[0]:
-                break
+        while self._pump(0.2):  # the terminal itself says when its last user has gone
+            assert time.monotonic() < end, self.screen.whole()
         code = self._process.wait(PATIENCE)
         os.close(self._master)
         return code
 
-    def __enter__(self) -> Terminal:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
