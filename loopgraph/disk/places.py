@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from loopgraph.disk import floor, read
+from loopgraph.disk import floor, house, read
 from loopgraph.disk.roots import FOLDER
-from loopgraph.disk.runs import HOUSEKEEPING, write_once
 from loopgraph.edges.places import Change, Files
 from loopgraph.model.errors import UnreadableError, UsageError
 
@@ -71,7 +70,8 @@ def apply(base: Path, wanted: Iterable[str], command: Command, *, lock: str) -> 
     try:
         _make_folder(base, lock.rpartition("/")[0])
         with floor.Lock(_place(base, lock)):
-            _keep_house(base / lock)
+            if lock.startswith(f"{FOLDER}/"):
+                house.keep(base / FOLDER)
             files = load(base, paths)
             change = command(files)
             _carry_out(base, files, change)
@@ -100,9 +100,3 @@ def _make_folder(base: Path, folder: str) -> None:
     if not path.is_dir():
         path.mkdir(parents=True, exist_ok=True)
     read.inside(base, folder)
-
-
-def _keep_house(lock: Path) -> None:
-    if lock.parent.name == FOLDER:
-        for name, text in HOUSEKEEPING.items():
-            write_once(lock.with_name(name), text)

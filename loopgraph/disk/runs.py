@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from loopgraph.disk import floor
+from loopgraph.disk import floor, house
 from loopgraph.disk.roots import FOLDER
 from loopgraph.edges import run as edge
 from loopgraph.edges.record import Record
@@ -20,15 +20,6 @@ _DRAFT: Final = ".new-"
 LOCK: Final = ".lock"
 _FOLDERS: Final = ("archive", "evidence")
 _NAMED_ONLY: Final = ("archive", "evidence")
-
-HOUSEKEEPING: Final[Mapping[str, str]] = {
-    ".gitignore": (
-        ".lock\n.new-*/\n.bindings.json\n.objects/\n/loops/\n/state/\n/blocked/\n"
-        "*/evidence/fires/\n*/evidence/verify/\n"
-    ),
-    ".gitattributes": "* -text\n",
-}
-"""Written once beside the runs: locks, bindings and bulk stay out of commits, line ends alone."""
 
 
 def create(root: Path, wanted: str, files_for: Callable[[str], Mapping[str, str]]) -> Path:
@@ -81,8 +72,7 @@ def _write(home: Path, name: str, files: Mapping[str, str]) -> None:
     try:
         draft.mkdir()
         _fill(draft, files)
-        for extra, text in HOUSEKEEPING.items():
-            write_once(home / extra, text)
+        house.keep(home)
         os.rename(draft, home / name)  # noqa: PTH104  says what it is: one atomic step
     except BaseException:
         shutil.rmtree(draft, ignore_errors=True)
@@ -176,19 +166,9 @@ def _fill(draft: Path, files: Mapping[str, str]) -> None:
     floor.sync_folder(str(draft))
 
 
-def write_once(path: Path, text: str) -> None:
-    """Write a small file of ours unless something is there already."""
-    if path.exists() or path.is_symlink():
-        return
-    draft = path.with_name(f"{path.name}.new")
-    draft.unlink(missing_ok=True)
-    floor.write_new(str(draft), text.encode("utf-8"))
-    os.replace(draft, path)  # noqa: PTH105
-
-
 def _remove_if_ours(home: Path) -> None:
     """Take back a `.longgraph` folder that this call made, unless somebody has filled it."""
-    ours = (LOCK, *HOUSEKEEPING)
+    ours = (LOCK, *house.FILES)
     if any(entry.name not in ours for entry in os.scandir(home)):
         return
     for name in ours:
