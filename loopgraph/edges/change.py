@@ -20,6 +20,8 @@ class Move(NamedTuple):
     """The archive it goes to, without folder and number: `rounds`, `gaps`, `directives` …"""
     text: str
     """Whole lines, each with its line end."""
+    instead: str = ""
+    """What stands in their place in the live file, where an entry is written anew."""
 
 
 class Change(NamedTuple):
@@ -30,7 +32,7 @@ class Change(NamedTuple):
     moves: tuple[Move, ...] = ()
     """Every one of these texts is gone from `live`, and goes to the archive first."""
     evidence: Mapping[str, str] = {}
-    """New files below `evidence/`, by path there; never one that exists."""
+    """New files below `evidence/`, by path there."""
     says: tuple[str, ...] = ()
     """Lines for whoever ran the command."""
     findings: tuple[Finding, ...] = ()

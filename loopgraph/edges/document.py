@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from loopgraph.plain import quoting, tables, text
@@ -83,8 +84,9 @@ def _resolved(cells: list[str]) -> tuple[str, ...]:
     return tuple(quoting.uncell(cell) for cell in cells)
 
 
+@lru_cache(maxsize=16)
 def parse(source: str) -> Document:
-    """Read any text; nothing is refused."""
+    """Read any text; nothing is refused. The last few are kept: an edit reads what it wrote."""
     lines = text.lines(source)
     kinds, heads = text.blocks(lines)
     found = text.sections(heads, len(lines))

@@ -351,16 +351,16 @@ def _one_line(document: Document, entry: _Entry, end: int) -> Round:
         if line[:1] not in (" ", "\t") or line.lstrip()[:2] in ("- ", "* ", "+ "):
             break
         parts.append(line.strip())
-    head, *pieces = [quoting.uncell(piece) for piece in quoting.pieces(" ".join(parts))]
+    head, *pieces = quoting.pieces(" ".join(parts))
     named: dict[str, str] = {}
     free: list[str] = []
     for piece in pieces:
         key, value = _keyed(piece)
         if key:
-            named.setdefault(key, value)
-        elif piece:
-            free.append(piece)
-    items = [item for piece in free if (item := _untagged(piece))]
+            named.setdefault(key, quoting.uncell(value))
+        elif piece.strip():
+            free.append(piece.strip())
+    items = [quoting.uncell(item) for piece in free if (item := _untagged(piece))]
     net, claimed = _nets(named.get("net"))
     return Round(
         line=entry.at + 1,
@@ -393,6 +393,14 @@ def _keyed(piece: str) -> tuple[str, str]:
         if key == "net" and header.net(rest):
             return key, rest.strip()
     return "", piece
+
+
+def piece(text: str) -> str:
+    """Owner text as a piece of a round's line: no key, no tag, and no pipe in it ends it."""
+    shown = quoting.cell(text)
+    if _keyed(shown)[0] or _untagged(shown) != shown:
+        return quoting.shown(shown[0]) + shown[1:]
+    return shown
 
 
 def _tagged(head: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from loopgraph.edges import directives, document, ledger, ops, record
@@ -29,7 +29,7 @@ class Run(NamedTuple):
     def document(self, name: str) -> Document | None:
         """One Markdown file of the run, parsed once."""
         source = self.files.get(name)
-        return None if source is None else _parsed(source)
+        return None if source is None else document.parse(source)
 
     def ledger(self) -> Ledger | None:
         """What ledger.md says, read once; None where it is absent."""
@@ -51,24 +51,19 @@ class Run(NamedTuple):
         return record.knob(self.record, name)
 
 
-@cache
-def _parsed(source: str) -> Document:
-    return document.parse(source)
-
-
-@cache
+@lru_cache(maxsize=16)
 def _ledger(source: str) -> Ledger:
-    return ledger.read(_parsed(source))
+    return ledger.read(document.parse(source))
 
 
-@cache
+@lru_cache(maxsize=16)
 def _directives(source: str) -> Directives:
-    return directives.read(_parsed(source))
+    return directives.read(document.parse(source))
 
 
-@cache
+@lru_cache(maxsize=16)
 def _ops(source: str) -> Ops:
-    return ops.read(_parsed(source))
+    return ops.read(document.parse(source))
 
 
 def read(files: Mapping[str, str], others: Mapping[str, str] | None = None) -> Run:

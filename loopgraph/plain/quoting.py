@@ -46,6 +46,11 @@ def _escape(char: str) -> str:
     return f"{_OPEN}{digits}>"
 
 
+def shown(char: str) -> str:
+    """One character as an escape, so that it means nothing where it stands."""
+    return _escape(char)
+
+
 def visible(text: str, keep: str = "") -> str:
     """Show harmful characters as escapes, but for those in `keep`."""
     if _OPEN in text:
