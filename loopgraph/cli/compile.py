@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
-from loopgraph.cli.options import environ
+from loopgraph.cli.options import Workspace, environ, run
 
 
 def compile(  # noqa: A001  the command's name
     source: Annotated[
-        Path, typer.Argument(metavar="FILE|RUN", help="A run.yaml, or a run to --check.")
+        str, typer.Argument(metavar="FILE|RUN", help="A run.yaml, or a run by folder or name.")
     ],
     *,
     output: Annotated[
@@ -21,37 +21,44 @@ def compile(  # noqa: A001  the command's name
     check: Annotated[
         bool, typer.Option("--check", help="Compare the run's frozen parts with its record.")
     ] = False,
+    workspace: Workspace = None,
 ) -> None:
     """Make a run again from its run.yaml, or compare a run with it."""
     from loopgraph.model.errors import UsageError
 
     if check == (output is not None):
         raise UsageError(
-            "say what to do", where="compile", fix="Give -o DIR to make a run, or --check to compare."
+            "say what to do",
+            where="compile",
+            fix="Give -o DIR to make a run, or --check to compare.",
         )
     if output is not None:
-        _make(source, output)
+        _make(_record(source, workspace), output)
     else:
-        _compare(source)
+        _compare(_record(source, workspace).parent)
 
 
-def _make(source: Path, output: Path) -> None:
+def _record(source: str, workspace: str | None) -> Path:
+    """The run.yaml that was named, itself or by its run."""
+    named = Path(source)
+    return named if named.is_file() else run(source, workspace) / "run.yaml"
+
+
+def _make(file: Path, output: Path) -> None:
     from loopgraph.author import compiler
     from loopgraph.disk import config, floor, runs
     from loopgraph.edges import record
 
-    file = source / "run.yaml" if source.is_dir() else source
     spec = record.read(floor.read(str(file)).decode("utf-8", "replace")).spec
     files = compiler.compile_run(spec, cache_folder=config.template_cache(environ()))
     runs.write_files(output, files)
     typer.echo(str(output))
 
 
-def _compare(source: Path) -> None:
+def _compare(path: Path) -> None:
     from loopgraph.author import compare
     from loopgraph.disk import config, runs
 
-    path = source if source.is_dir() else source.parent
     found = compare.frozen(runs.load(path), cache_folder=config.template_cache(environ()))
     for line in found.notes:
         typer.echo(f"loopgraph: {line}", err=True)

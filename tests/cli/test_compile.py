@@ -25,6 +25,14 @@ def test_a_fresh_run_equals_its_record(make, cli, host):
     assert cli("compile", str(run), "--check", cwd=run).code == 0
 
 
+def test_a_run_is_found_by_its_name_and_an_unknown_one_is_named(make, cli):
+    run = make("deliver", GOAL)
+    assert cli("compile", run.name, "--check", cwd=run.parents[1]).code == 0
+    lost = cli("compile", "no-such-run", "--check", cwd=run.parents[1])
+    assert (lost.code, lost.err.count("\n")) == (2, 1)
+    assert "no such run" in lost.err
+
+
 @pytest.mark.parametrize(
     ("file", "old", "new"),
     [
