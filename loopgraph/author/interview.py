@@ -127,8 +127,10 @@ class Nobody:
 
     def __call__(self, question: Question, _number: int = 1, /) -> str:
         """Say which answer is missing and what the choices are."""
-        choices = "; ".join(
-            f"{option.value} ({option.text})" if not option.free else option.text
+        choices = _("; ").join(
+            _("{value} ({text})", value=option.value, text=option.text)
+            if not option.free
+            else option.text
             for option in question.options
         )
         raise UsageError(
@@ -264,7 +266,7 @@ def _milestones(pack: Pack) -> Question | None:
 
 def milestones(pack: Pack) -> Question:
     """The pack's split, or none: asked only where the pack has one."""
-    stages = "; ".join(f"{stage.id} {stage.outcome}" for stage in pack.milestones)
+    stages = _("; ").join(f"{stage.id} {stage.outcome}" for stage in pack.milestones)
     return Question(
         "milestones",
         _("How is the work split?"),

@@ -153,14 +153,18 @@ def _authority(wish: Wish, spec: RunSpec) -> Iterator[Row]:
         said = _("A, and one call of yours opened ahead")
     given = wish.answers.get("authority")
     yield Row(
-        "authority", _("authority"), f"{chosen}: {said}", origin(given, _("recommended")), question
+        "authority",
+        _("authority"),
+        _("{choice}: {said}", choice=chosen, said=said),
+        origin(given, _("recommended")),
+        question,
     )
     bar = spec.authority.bar
     if bar:
         ask = _line("authority.bar", _("What is opened ahead, and what evidence opens it?"), bar)
         source = origin(wish.answers.get("authority.bar"))
         yield Row("authority.bar", _("opened ahead"), bar, source, ask)
-    listed = "; ".join(spec.authority.owner_only)
+    listed = _("; ").join(spec.authority.owner_only)
     yield Row("owner_only", _("only you decide"), listed, _("authority and preset"), None)
 
 
@@ -176,14 +180,14 @@ def _pack(wish: Wish) -> Iterator[Row]:
 def _work(wish: Wish, spec: RunSpec) -> Iterator[Row]:
     answers = wish.answers
     if len(spec.milestones) > 1:
-        said = "; ".join(f"{stage.id} {stage.outcome}" for stage in spec.milestones)
+        said = _("; ").join(f"{stage.id} {stage.outcome}" for stage in spec.milestones)
         asked = interview.milestones(wish.pack) if len(wish.pack.milestones) > 1 else None
         source = _("answers file") if wish.milestones else _("preset")
         given = answers.get("milestones")
         yield Row("milestones", _("milestones"), said, origin(given, source), asked)
     deciding = [gate.command or gate.observation for gate in spec.gates]
     more = _("and {count} more", count=len(deciding) - _SHOWN) if deciding[_SHOWN:] else ""
-    said = "; ".join([*deciding[:_SHOWN], *([more] if more else [])]) or _("none")
+    said = _("; ").join([*deciding[:_SHOWN], *([more] if more else [])]) or _("none")
     source = spec.gates[0].source if spec.gates else ""
     found = source if source not in ("owner", "North Star") else ""
     given = answers.get("gate")
@@ -228,7 +232,7 @@ def _nodes(wish: Wish, spec: RunSpec) -> Iterator[Row]:
         executor.interval if executor else "",
     )  # fmt: skip
     source = _(_ORIGINS.get(spec.knobs["EXEC_INTERVAL"].source, "default"))
-    yield Row("EXEC_INTERVAL", _("timers"), ", ".join(pace), source, ask)
+    yield Row("EXEC_INTERVAL", _("timers"), _(", ").join(pace), source, ask)
     if spec.scout:
         ask = _line("scout", _("What does the scout look for?"), spec.scout)
         yield Row("scout", _("scout"), spec.scout, origin(answers.get("scout")), ask)
@@ -250,8 +254,8 @@ def _files(wish: Wish, spec: RunSpec) -> Iterator[Row]:
     names = ", ".join(knob.name for knob in KNOBS)
     ask = _line(KNOB, _("Change a knob: NAME=VALUE. Names: {names}", names=names))
     yield Row(
-        KNOB, _("knobs"), "; ".join(own) or _("all at their defaults"),
-        ", ".join(sources) or _(_ORIGINS["default"]), ask,
+        KNOB, _("knobs"), _("; ").join(own) or _("all at their defaults"),
+        _(", ").join(sources) or _(_ORIGINS["default"]), ask,
     )  # fmt: skip
     if len(LANGUAGES) > 1:
         langs = _pick("lang", _("Language of the files?"), ((lang, lang) for lang in LANGUAGES))

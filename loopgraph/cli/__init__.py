@@ -30,6 +30,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("unbind", "Continue"),
     ("stop", "Continue"),
     ("resume", "Continue"),
+    ("completion", "Extend"),
     ("presets", "Extend"),
     ("hosts", "Extend"),
     ("schema", "Extend"),
@@ -50,7 +51,11 @@ def build(wanted: str | None = None) -> typer.Typer:
     """The program; with `wanted`, only that command is loaded (the others cost time)."""
     from importlib import import_module
 
+    from loopgraph.cli import usage
+
     app = typer.Typer(
+        cls=usage.Group,
+        epilog=usage.epilog(""),
         add_completion=False,
         no_args_is_help=True,
         pretty_exceptions_enable=False,
@@ -58,14 +63,24 @@ def build(wanted: str | None = None) -> typer.Typer:
         help="Turn a long job into a graph of agent nodes that talk only through files.",
     )
     app.callback()(_options)
-    names = [name for name, _ in COMMANDS]
-    for name in [wanted] if wanted in names else names:
+    names = [name for name, _panel in COMMANDS]
+    for name, panel in COMMANDS:
+        if wanted in names and name != wanted:
+            continue
         module = import_module(f"loopgraph.cli.{name}")
+        ends = usage.epilog(name)
         if name in _GROUPS:
-            app.add_typer(module.app, name=name)
+            group = usage.dress(module.app, name)
+            app.add_typer(group, name=name, cls=usage.Group, epilog=ends, rich_help_panel=panel)
         else:
             settings = {"ignore_unknown_options": True} if name in _OWN_OPTIONS else {}
-            app.command(name, context_settings=settings)(getattr(module, name))
+            app.command(
+                name,
+                cls=usage.Command,
+                context_settings=settings,
+                epilog=ends,
+                rich_help_panel=panel,
+            )(getattr(module, name))
     return app
 
 
@@ -100,6 +115,8 @@ def _run(arguments: Sequence[str]) -> int:
     arguments = [argument for argument in arguments if argument != "--debug"]
     wanted = next((argument for argument in arguments if not argument.startswith("-")), None)
     catalogue.speak(catalogue.of_call(arguments, os.environ))
+    if not arguments or (len(arguments) == 1 and wanted in _GROUPS):
+        arguments = [*arguments, "--help"]
     try:
         code = build(wanted)(list(arguments), prog_name="loopgraph", standalone_mode=False)
     except LoopgraphError as error:

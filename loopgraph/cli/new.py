@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from loopgraph.cli import usage
 from loopgraph.cli.options import Json, Workspace, environ
 
 if TYPE_CHECKING:  # a call for help imports none of it
@@ -30,52 +31,123 @@ def new(  # noqa: PLR0913  the command's own options
         typer.Argument(metavar='[PRESET] ["GOAL"]', help="A preset, a goal in quotes, or both."),
     ] = None,
     *,
-    yes: Annotated[bool, typer.Option("--yes", help="Take every recommendation.")] = False,
+    yes: Annotated[
+        bool, typer.Option("--yes", rich_help_panel=usage.DECIDE, help="Take every recommendation.")
+    ] = False,
     answers: Annotated[
-        Path | None, typer.Option("--answers", metavar="FILE", help="Answers as YAML or JSON.")
+        Path | None,
+        typer.Option(
+            "--answers",
+            metavar="FILE",
+            rich_help_panel=usage.DECIDE,
+            help="Answers as YAML or JSON.",
+        ),
     ] = None,
     settings: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="One answer or knob; may be repeated."),
+        typer.Option(
+            "--set",
+            metavar="KEY=VALUE",
+            rich_help_panel=usage.DECIDE,
+            help="One answer or knob; may be repeated.",
+        ),
     ] = None,
-    host: Annotated[str | None, typer.Option(metavar="HOST", help="Where the nodes run.")] = None,
+    host: Annotated[
+        str | None,
+        typer.Option(metavar="HOST", rich_help_panel=usage.NODES, help="Where the nodes run."),
+    ] = None,
     supervisor_host: Annotated[
-        str | None, typer.Option(metavar="HOST", help="Where the supervisor runs, if elsewhere.")
+        str | None,
+        typer.Option(
+            metavar="HOST",
+            rich_help_panel=usage.NODES,
+            help="Where the supervisor runs, if elsewhere.",
+        ),
     ] = None,
     client: Annotated[
-        str | None, typer.Option(metavar="EXE", help="The client that the shell host starts.")
+        str | None,
+        typer.Option(
+            metavar="EXE",
+            rich_help_panel=usage.NODES,
+            help="The client that the shell host starts.",
+        ),
     ] = None,
     no_supervisor: Annotated[
-        bool, typer.Option("--no-supervisor", help="No second node; you accept milestones.")
+        bool,
+        typer.Option(
+            "--no-supervisor",
+            rich_help_panel=usage.NODES,
+            help="No second node; you accept milestones.",
+        ),
     ] = False,
     scout: Annotated[
-        str | None, typer.Option(metavar="BRIEF", help="Add a node that only reads and reports.")
+        str | None,
+        typer.Option(
+            metavar="BRIEF",
+            rich_help_panel=usage.NODES,
+            help="Add a node that only reads and reports.",
+        ),
     ] = None,
-    lang: Annotated[str | None, typer.Option(metavar="LANG", help="Language of the files.")] = None,
+    lang: Annotated[
+        str | None,
+        typer.Option(metavar="LANG", rich_help_panel=usage.DECIDE, help="Language of the files."),
+    ] = None,
     slug: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The run's name after its date.")
+        str | None,
+        typer.Option(
+            metavar="NAME", rich_help_panel=usage.DECIDE, help="The run's name after its date."
+        ),
     ] = None,
     scope: Annotated[
-        str | None, typer.Option(metavar="DIR", help="The folder that may be changed.")
+        str | None,
+        typer.Option(
+            metavar="DIR", rich_help_panel=usage.DECIDE, help="The folder that may be changed."
+        ),
     ] = None,
     preset: Annotated[
-        Path | None, typer.Option("--preset", metavar="FILE", help="A pack of your own.")
+        Path | None,
+        typer.Option(
+            "--preset", metavar="FILE", rich_help_panel=usage.DECIDE, help="A pack of your own."
+        ),
     ] = None,
     created: Annotated[
-        str | None, typer.Option(metavar="TIME", help="The moment it is made (RFC 3339).")
+        str | None,
+        typer.Option(
+            metavar="TIME", rich_help_panel=usage.OUTPUT, help="The moment it is made (RFC 3339)."
+        ),
     ] = None,
     anyway: Annotated[
         bool,
-        typer.Option("--anyway", help="Go on without a gate, or where no graph is needed."),
+        typer.Option(
+            "--anyway",
+            rich_help_panel=usage.DECIDE,
+            help="Go on without a gate, or where no graph is needed.",
+        ),
     ] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Do everything but write; list what would be written.")
+        bool,
+        typer.Option(
+            "--dry-run",
+            rich_help_panel=usage.OUTPUT,
+            help="Do everything but write; list what would be written.",
+        ),
     ] = False,
     from_: Annotated[
-        str | None, typer.Option("--from", metavar="RUN", help="Carry on from an earlier run.")
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="RUN",
+            rich_help_panel=usage.DECIDE,
+            help="Carry on from an earlier run.",
+        ),
     ] = None,
     print_answers: Annotated[
-        bool, typer.Option("--print-answers", help="Print an answers file to edit, and end.")
+        bool,
+        typer.Option(
+            "--print-answers",
+            rich_help_panel=usage.OUTPUT,
+            help="Print an answers file to edit, and end.",
+        ),
     ] = False,
     workspace: Workspace = None,
     json: Json = False,
@@ -321,13 +393,15 @@ def _show(call: Call, made: Made, client: str, *, yes: bool) -> None:
     from loopgraph.author import handoff, summary
     from loopgraph.cli.handoff import located
     from loopgraph.disk import config
+    from loopgraph.model.messages import _
     from loopgraph.plain.quoting import inline
 
     for note in made.notes:
         typer.echo(f"loopgraph: {note}", err=True)
     shown = summary.short(made.rows, made.pack_keys) if yes or not sys.stdin.isatty() else ()
     for row in shown:
-        line = f"{row.label}: {summary.shortened(row.value, 120)} ({row.source})"
+        value = summary.shortened(row.value, 120)
+        line = _("{label}: {value} ({source})", label=row.label, value=value, source=row.source)
         typer.echo(f"loopgraph: {inline(line)}", err=True)
     root = str(made.root)
     parts = handoff.parts(made.spec, root=root, clients=located(made.spec, client))

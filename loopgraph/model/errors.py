@@ -34,9 +34,7 @@ class LoopgraphError(Exception):
         self.what, self.where, self.fix = what, where, fix
 
     def __str__(self) -> str:
-        return ": ".join(filter(None, (self.where, self.what))) + (
-            f". {self.fix}" if self.fix else ""
-        )
+        return told(self.what, self.where, self.fix)
 
 
 class UsageError(LoopgraphError):
@@ -57,6 +55,12 @@ class BusyError(LoopgraphError):
     """Somebody else holds the lock."""
 
     exit_code = 75
+
+
+def told(what: str, where: str, fix: str) -> str:
+    """An error in one line."""
+    said = ": ".join(filter(None, (where, what)))
+    return _("{said}. {fix}", said=said, fix=fix) if fix else said
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
