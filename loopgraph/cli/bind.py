@@ -7,14 +7,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from loopgraph.cli.options import RunName, SessionId, Workspace, environ, print_lines, speaker
+from loopgraph.cli.options import (
+    Json,
+    RunName,
+    SessionId,
+    Workspace,
+    environ,
+    print_change,
+    speaker,
+)
 from loopgraph.cli.options import run as run_of
 
 if TYPE_CHECKING:  # the names are for types alone
     from loopgraph.node.bind import Node
 
 
-def bind(
+def bind(  # noqa: PLR0913  the command's own options
     run: RunName = None,
     *,
     role: Annotated[
@@ -28,6 +36,7 @@ def bind(
     ] = "",
     session: SessionId = None,
     workspace: Workspace = None,
+    json: Json = False,
 ) -> None:
     """Bind a session to a run as one of its nodes; an agent binds its own."""
     from loopgraph.cli import clock
@@ -49,7 +58,7 @@ def bind(
         ),
         lock=LOCK,
     )
-    print_lines(change.says)
+    print_change(change, json=json)
 
 
 def home(run: Path) -> Path:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from loopgraph.cli.loop import scope
-from loopgraph.cli.options import SessionId, Workspace, print_lines
+from loopgraph.cli.options import Json, SessionId, Workspace, print_change
 
 if TYPE_CHECKING:  # the names are for types alone
     from loopgraph.edges.places import Change, Files
 
 
-def block(
+def block(  # noqa: PLR0913  the command's own options
     *,
     reason: Annotated[
         str, typer.Option("--reason", metavar="TEXT", help="What is missing, and from whom.")
@@ -24,6 +24,7 @@ def block(
     lift: Annotated[bool, typer.Option("--lift", help="Take the block away.")] = False,
     session: SessionId = None,
     workspace: Workspace = None,
+    json: Json = False,
 ) -> None:
     """Say that only somebody outside can help: the session is let go until its next prompt."""
     from loopgraph.disk import places
@@ -42,4 +43,4 @@ def block(
         return node.block(files, call.layout, chosen, reason=reason, until=until, now=call.now)
 
     wanted = node.wanted(call.layout, chosen)
-    print_lines(places.apply(base, wanted, command, lock=call.layout.lock).says)
+    print_change(places.apply(base, wanted, command, lock=call.layout.lock), json=json)

@@ -13,8 +13,8 @@ from loopgraph.cli.options import (
     SessionId,
     Workspace,
     environ,
+    print_change,
     print_json,
-    print_lines,
     root,
     speaker,
 )
@@ -90,6 +90,7 @@ def init(  # noqa: PLR0913  the command's own options
     lang: Lang = None,
     everywhere: Global = False,
     workspace: Workspace = None,
+    json: Json = False,
 ) -> None:
     """Make a loop; run by an agent it binds that session."""
     from loopgraph.node import loops
@@ -112,7 +113,7 @@ def init(  # noqa: PLR0913  the command's own options
             files, call, task=task, prompt=text, settings=settings, lang=language, hook=not no_hook
         )
 
-    _apply(base, call, command)
+    _apply(base, call, command, json=json)
 
 
 @app.command()
@@ -132,6 +133,7 @@ def start(  # noqa: PLR0913  the command's own options
     lang: Lang = None,
     everywhere: Global = False,
     workspace: Workspace = None,
+    json: Json = False,
 ) -> None:
     """Begin a task as your words say: a plan first, or the work at once."""
     from loopgraph.node import start as node
@@ -145,7 +147,7 @@ def start(  # noqa: PLR0913  the command's own options
             files, call, text=text, mode=mode, task=task, settings=settings, lang=language
         )
 
-    _apply(base, call, command, wanted=node.wanted(call))
+    _apply(base, call, command, wanted=node.wanted(call), json=json)
 
 
 @app.command("list")
@@ -196,12 +198,13 @@ def activate(
     *,
     everywhere: Global = False,
     workspace: Workspace = None,
+    json: Json = False,
 ) -> None:
     """Make a task the active one."""
     from loopgraph.node import loops
 
     base, call = scope(workspace, everywhere=everywhere)
-    _apply(base, call, lambda files: loops.activate(files, call, task=task))
+    _apply(base, call, lambda files: loops.activate(files, call, task=task), json=json)
 
 
 @app.command()
@@ -211,6 +214,7 @@ def bind(
     session: SessionId = None,
     everywhere: Global = False,
     workspace: Workspace = None,
+    json: Json = False,
 ) -> None:
     """Bind a session to a loop; an agent binds its own."""
     from loopgraph.node import loops
@@ -218,16 +222,16 @@ def bind(
 
     base, call = scope(workspace, everywhere=everywhere)
     chosen = node.session(session, call.speaker, where="loop bind")
-    _apply(base, call, lambda files: loops.bind(files, call, task=task, session=chosen))
+    _apply(base, call, lambda files: loops.bind(files, call, task=task, session=chosen), json=json)
 
 
 @app.command()
-def sync(*, everywhere: Global = False, workspace: Workspace = None) -> None:
+def sync(*, everywhere: Global = False, workspace: Workspace = None, json: Json = False) -> None:
     """Make the index anew, and the active task's file for other tools."""
     from loopgraph.node import loops
 
     base, call = scope(workspace, everywhere=everywhere)
-    _apply(base, call, lambda files: loops.sync(files, call))
+    _apply(base, call, lambda files: loops.sync(files, call), json=json)
 
 
 @app.command()
@@ -237,21 +241,28 @@ def done(
     anyway: Annotated[bool, typer.Option("--anyway", help="Even without evidence.")] = False,
     everywhere: Global = False,
     workspace: Workspace = None,
+    json: Json = False,
 ) -> None:
     """End a loop whose work is done."""
     from loopgraph.node import loops
 
     base, call = scope(workspace, everywhere=everywhere)
-    _apply(base, call, lambda files: loops.done(files, call, task=task, anyway=anyway))
+    _apply(base, call, lambda files: loops.done(files, call, task=task, anyway=anyway), json=json)
 
 
 @app.command()
-def cancel(task: Task = None, *, everywhere: Global = False, workspace: Workspace = None) -> None:
+def cancel(
+    task: Task = None,
+    *,
+    everywhere: Global = False,
+    workspace: Workspace = None,
+    json: Json = False,
+) -> None:
     """End a loop at once, done or not."""
     from loopgraph.node import loops
 
     base, call = scope(workspace, everywhere=everywhere)
-    _apply(base, call, lambda files: loops.cancel(files, call, task=task))
+    _apply(base, call, lambda files: loops.cancel(files, call, task=task), json=json)
 
 
 def scope(workspace: str | None, *, everywhere: bool) -> tuple[Path, Call]:
@@ -338,10 +349,11 @@ def _apply(
     call: Call,
     command: Callable[[Files], Change],
     *,
+    json: bool,
     wanted: Iterable[str] = (),
 ) -> None:
     from loopgraph.disk import places
     from loopgraph.node import loops
 
     paths = tuple(wanted) or loops.wanted(call.layout)
-    print_lines(places.apply(base, paths, command, lock=call.layout.lock).says)
+    print_change(places.apply(base, paths, command, lock=call.layout.lock), json=json)

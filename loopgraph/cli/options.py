@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:  # the names are for types alone
+    from loopgraph.edges.bindings import Binding
+    from loopgraph.edges.places import Change
     from loopgraph.node.speaker import Speaker
 
 Workspace = Annotated[
@@ -45,28 +47,54 @@ def root(workspace: str | None) -> Path:
 
 
 def run(name: str | None, workspace: str | None = None) -> Path:
-    """The run that this call is about."""
+    """The run that this call is about: named, else LOOPGRAPH_RUN's, else the session's."""
     from loopgraph.disk import runs
 
-    return runs.find(name or os.environ.get("LOOPGRAPH_RUN"), root(workspace))
+    place = root(workspace)
+    return runs.find(name or os.environ.get("LOOPGRAPH_RUN") or _bound_run(place), place)
+
+
+def _bound_run(place: Path) -> str | None:
+    """The run that this session is bound to; a broken file of bindings says nothing here."""
+    from loopgraph.model.errors import UnreadableError
+    from loopgraph.node import speaker as node
+
+    here = node.sessions(os.environ)
+    try:
+        bound = bindings_of(place) if here else {}
+    except UnreadableError:
+        return None
+    runs = {one.run for name, one in bound.items() if any(own.is_named(name) for own in here)}
+    return runs.pop() if len(runs) == 1 else None
+
+
+def bindings_of(place: Path) -> Mapping[str, Binding]:
+    """Which session is which node, in a workspace."""
+    from loopgraph.disk import places
+    from loopgraph.edges import bindings
+    from loopgraph.plain.places import BINDINGS
+
+    return bindings.read(places.load(place, (BINDINGS,)).get(BINDINGS))
 
 
 def speaker(said: str | None, place: Path) -> Speaker:
     """Who runs this command, by what they said, the environment and the bindings of a workspace."""
-    from loopgraph.disk import places
-    from loopgraph.edges import bindings
     from loopgraph.node import speaker as node
-    from loopgraph.plain.places import BINDINGS
 
-    bound = bindings.read(places.load(place, (BINDINGS,)).get(BINDINGS))
-    return node.read(said, os.environ, bound)
+    return node.read(said, os.environ, bindings_of(place))
 
 
-def print_lines(lines: Iterable[str]) -> None:
-    """Print lines that may hold somebody's text; nothing in them reaches the terminal as a code."""
+def print_change(change: Change, *, json: bool) -> None:
+    """Print what a command did; nothing in somebody's text reaches the terminal as a code."""
     from loopgraph.plain.quoting import visible
 
-    for line in lines:
+    if json:
+        files = {
+            path: "removed" if text is None else "written" for path, text in change.files.items()
+        }
+        print_json({"schema": "loopgraph/change/1", "files": files, "says": list(change.says)})
+        return
+    for line in change.says:
         typer.echo(visible(line, keep="\n\t"))
 
 

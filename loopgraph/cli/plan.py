@@ -13,8 +13,8 @@ from loopgraph.cli.options import (
     SessionId,
     Workspace,
     environ,
+    print_change,
     print_json,
-    print_lines,
     root,
     speaker,
 )
@@ -66,6 +66,7 @@ def start(  # noqa: PLR0913  the command's own options
     ] = "",
     session: SessionId = None,
     workspace: Workspace = None,
+    json: Json = False,
 ) -> None:
     """Begin a plan; run by an agent it binds that session."""
     from loopgraph.model.errors import UsageError, nearest
@@ -94,11 +95,17 @@ def start(  # noqa: PLR0913  the command's own options
     def command(files: Files) -> Change:
         return plans.start(files, started, found, session=chosen, now=_now(), unapproved=unapproved)
 
-    _apply(place, command)
+    _apply(place, command, json=json)
 
 
 @app.command()
-def bind(work: WorkName = None, *, session: SessionId = None, workspace: Workspace = None) -> None:
+def bind(
+    work: WorkName = None,
+    *,
+    session: SessionId = None,
+    workspace: Workspace = None,
+    json: Json = False,
+) -> None:
     """Bind a session to a plan; an agent binds its own."""
     from loopgraph.node import plans
     from loopgraph.node import speaker as node
@@ -106,7 +113,11 @@ def bind(work: WorkName = None, *, session: SessionId = None, workspace: Workspa
     place = root(workspace)
     who = speaker(None, place)
     chosen = node.session(session, who, where="plan bind")
-    _apply(place, lambda files: plans.bind(files, who, work=work, session=chosen, now=_now()))
+    _apply(
+        place,
+        lambda files: plans.bind(files, who, work=work, session=chosen, now=_now()),
+        json=json,
+    )
 
 
 @app.command()
@@ -157,6 +168,7 @@ def complete(
         list[str], typer.Option("--evidence", metavar="PATH", help="A file that shows it.")
     ],
     workspace: Workspace = None,
+    json: Json = False,
 ) -> None:
     """Complete a plan whose rows are all ticked, with what shows it."""
     from loopgraph.disk import places
@@ -173,7 +185,7 @@ def complete(
         found = None if text is None else plans.checklist(text)
         return plans.complete(files, who, work=one.id, found=found, evidence=sizes, now=_now())
 
-    print_lines(places.apply(place, plans.wanted(), command, lock=_lock()).says)
+    print_change(places.apply(place, plans.wanted(), command, lock=_lock()), json=json)
 
 
 def _shown(place: Path, work: Work, record: str) -> Shown:
@@ -223,11 +235,11 @@ def _inside(place: Path, given: str) -> str:
         ) from None
 
 
-def _apply(place: Path, command: Callable[[Files], Change]) -> None:
+def _apply(place: Path, command: Callable[[Files], Change], *, json: bool) -> None:
     from loopgraph.disk import places
     from loopgraph.node import plans
 
-    print_lines(places.apply(place, plans.wanted(), command, lock=_lock()).says)
+    print_change(places.apply(place, plans.wanted(), command, lock=_lock()), json=json)
 
 
 def _lock() -> str:

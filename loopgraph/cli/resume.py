@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from loopgraph.cli.options import As, Workspace, print_lines, speaker
+from loopgraph.cli.options import As, Json, Workspace, print_change, speaker
 from loopgraph.cli.stop import What, switch, target
 
 
-def resume(what: What = None, *, said: As = None, workspace: Workspace = None) -> None:
+def resume(
+    what: What = None, *, said: As = None, workspace: Workspace = None, json: Json = False
+) -> None:
     """Lift a stop; what was cancelled or done stays so."""
     from loopgraph.disk import places
     from loopgraph.node import speaker as node
@@ -17,9 +19,9 @@ def resume(what: What = None, *, said: As = None, workspace: Workspace = None) -
     who = speaker(said, place)
     if what is not None and run is None:
         node.require(who, ("owner",), what="resume")
-        print_lines(switch(place, who, what, active=True).says)
+        print_change(switch(place, who, what, active=True), json=json)
         return
     change = places.apply(
         place, stops.wanted(run), lambda files: stops.resume(files, who, run=run), lock=LOCK
     )
-    print_lines(change.says)
+    print_change(change, json=json)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from loopgraph.cli.loop import Global, scope
-from loopgraph.cli.options import Json, SessionId, Workspace, print_json, print_lines
+from loopgraph.cli.options import Json, SessionId, Workspace, print_change, print_json
 
 if TYPE_CHECKING:  # the names are for types alone
     from loopgraph.edges.places import Change, Files
@@ -54,6 +54,7 @@ def set_(  # noqa: PLR0913  the fields of a state
     session: SessionId = None,
     everywhere: Global = False,
     workspace: Workspace = None,
+    json: Json = False,
 ) -> None:
     """Set fields; what was in them before goes, the other fields stay."""
     from loopgraph.disk import places
@@ -81,7 +82,7 @@ def set_(  # noqa: PLR0913  the fields of a state
         return evidence.change(files, call, session=chosen, task=task, values=values)
 
     wanted = evidence.wanted(call, chosen)
-    print_lines(places.apply(base, wanted, command, lock=call.layout.lock).says)
+    print_change(places.apply(base, wanted, command, lock=call.layout.lock), json=json)
 
 
 @app.command()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from loopgraph.cli.bind import home
-from loopgraph.cli.options import As, Workspace, environ, print_lines, root, speaker
+from loopgraph.cli.options import As, Json, Workspace, environ, print_change, root, speaker
 
 if TYPE_CHECKING:  # the names are for types alone
     from loopgraph.edges.places import Change
@@ -26,6 +26,7 @@ def stop(
     why: Annotated[str, typer.Option("--why", metavar="TEXT", help="A reason, for readers.")] = "",
     said: As = None,
     workspace: Workspace = None,
+    json: Json = False,
 ) -> None:
     """Let every session go at once: the owner's brake."""
     from loopgraph.cli import clock
@@ -36,7 +37,7 @@ def stop(
     place, run = target(what, workspace)
     who = _whoever(said, place)
     if what is not None and run is None:
-        print_lines(switch(place, who, what, active=False).says)
+        print_change(switch(place, who, what, active=False), json=json)
         return
     now = clock.now(None, environ()).isoformat()
     change = places.apply(
@@ -45,7 +46,7 @@ def stop(
         lambda files: stops.stop(files, who, run=run, why=why, now=now),
         lock=LOCK,
     )
-    print_lines(change.says)
+    print_change(change, json=json)
 
 
 def _whoever(said: str | None, place: Path) -> Speaker:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from loopgraph.cli.options import RunName, SessionId, Workspace, print_lines, root, speaker
+from loopgraph.cli.options import Json, RunName, SessionId, Workspace, print_change, root, speaker
 from loopgraph.cli.options import run as run_of
 
 
-def unbind(run: RunName = None, *, session: SessionId = None, workspace: Workspace = None) -> None:
+def unbind(
+    run: RunName = None,
+    *,
+    session: SessionId = None,
+    workspace: Workspace = None,
+    json: Json = False,
+) -> None:
     """Let a session go, or every session of a run."""
     from loopgraph.disk import places
     from loopgraph.node import bind as node
@@ -23,4 +29,4 @@ def unbind(run: RunName = None, *, session: SessionId = None, workspace: Workspa
         lambda files: node.unbind(files, speaking, session=chosen, run=slug),
         lock=LOCK,
     )
-    print_lines(change.says)
+    print_change(change, json=json)

@@ -369,3 +369,45 @@ def test_a_session_is_bound_to_a_run_and_let_go_by_the_owner(cli, make):
     assert said("resume", path.name).code == 0
     assert said("unbind", "--session", "ann-1").code == 0
     assert json.loads((root / ".longgraph/.bindings.json").read_text("utf-8"))["sessions"] == {}
+
+
+@pytest.mark.parametrize(
+    ("call", "file", "what"),
+    [
+        (("loop", "init", "x", "--prompt", "y"), ".longgraph/loops/x.md", "written"),
+        (("loop", "cancel", "fix"), ".longgraph/loops/fix.md", "removed"),
+        (("loop", "sync"), ".omx/ralph-loop.local.md", "written"),
+        (("loop", "bind", "fix", "--session", "x"), ".longgraph/loops/fix.md", "written"),
+        (("loop", "start", "plan it"), ".longgraph/plans/plan-it.md", "written"),
+        (("plan", "start", "p.md"), ".longgraph/plans.json", "written"),
+        (
+            ("state", "set", "--goal", "g", "--task", "fix"),
+            ".longgraph/state/ann-1.json",
+            "written",
+        ),
+        (
+            ("block", "--reason", "x", "--until", "y", "--session", "z"),
+            ".longgraph/blocked/z.json",
+            "written",
+        ),
+        (("stop",), ".longgraph/STOP", "written"),
+    ],
+)
+def test_what_a_command_did_can_be_read_by_a_program(work, run, call, file, what):
+    run("loop", "init", "fix", "--prompt", "Fix.", **ANN)
+    (work / "p.md").write_text(PLAN, encoding="utf-8")
+    told = json.loads(run(*call, "--json"))
+    assert told["schema"] == "loopgraph/change/1"
+    assert told["files"][file] == what
+    assert told["says"]
+
+
+def test_a_bound_session_means_its_own_run(cli, make):
+    first = make("deliver", "Every order can be exported", "--host", "claude-code")
+    second = make("deliver", "Every order can be imported", "--host", "claude-code")
+    root = first.parents[1]
+    assert cli("graph", cwd=root).code == 2
+    assert cli("bind", second.name, "--as", "executor", cwd=root, **ANN).code == 0
+    shown = cli("handoff", cwd=root, **ANN)
+    assert second.name in shown.out
+    assert first.name not in shown.out
