@@ -9,7 +9,7 @@ from typing import Final
 from jinja2 import BytecodeCache, Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 from jinja2.bccache import Bucket
 
-from loopgraph.author import brief
+from loopgraph.author import brief, lawful
 from loopgraph.author.opening import opening
 from loopgraph.edges import record
 from loopgraph.hosts import HOSTS
@@ -71,6 +71,7 @@ def render(
 
 def compile_run(spec: RunSpec, *, cache_folder: str | None = None) -> dict[str, str]:
     """Every file of the run, by name; refuses what would not fit a live file."""
+    lawful.demand(spec)
     context = {
         "spec": spec,
         "run": f".longgraph/{spec.slug}",

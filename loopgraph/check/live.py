@@ -28,9 +28,9 @@ def asked_directives(run: Run) -> Directives | None:
 
 
 def limit(run: Run, knob: str) -> int | None:
-    """A knob that counts; None where it is no number."""
+    """A knob that counts; None where it is no number, or none that a cap can be."""
     value = run.knob(knob)
-    return value if isinstance(value, int) else None
+    return value if isinstance(value, int) and value >= 0 else None
 
 
 def line_of(document: Document, title: str) -> int:

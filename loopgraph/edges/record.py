@@ -28,6 +28,8 @@ _TIME: Final = "tag:yaml.org,2002:timestamp"
 _BLANKS: Final = " \t\r\n"
 _LONG: Final = 100
 """No number of ours has so many characters, and reading long ones costs more than it should."""
+_ROOM: Final = 100_000
+"""So much may aliases add to any file."""
 
 
 class _Loader(_Base):  # type: ignore[misc]
@@ -90,7 +92,7 @@ def load_yaml(source: str, where: str) -> object:
     if found is None:
         found = _load(source, where)
     if "&" in source and "*" in source:
-        _no_bomb(found, 2 * len(source) + _LONG, where)
+        _no_bomb(found, 2 * len(source) + _ROOM, where)
     return found
 
 

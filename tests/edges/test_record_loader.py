@@ -32,7 +32,7 @@ FORMS = {
         ),
         "repeat too much",
     ),
-    "a long text many times": (f"a: &x {'z' * 1_000}\nb: [{'*x, ' * 100}]\n", "repeat too much"),
+    "a long text many times": (f"a: &x {'z' * 1_000}\nb: [{'*x, ' * 300}]\n", "repeat too much"),
 }
 
 
