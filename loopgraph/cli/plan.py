@@ -195,11 +195,10 @@ def _shown(place: Path, work: Work, record: str) -> Shown:
 
     try:
         text = _plan_text(place, work)
+        found = None if text is None else plans.checklist(text)
     except LoopgraphError as error:
         return view.Shown(work, record, None, f"cannot be read: {error.what}")
-    if text is None:
-        return view.Shown(work, record, None, "the plan is not there")
-    return view.Shown(work, record, plans.checklist(text))
+    return view.Shown(work, record, found, "" if found else "the plan is not there")
 
 
 def _plan_text(place: Path, work: Work) -> str | None:

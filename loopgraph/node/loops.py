@@ -13,10 +13,14 @@ from loopgraph.model.errors import RefusedError, UnreadableError, UsageError, ne
 from loopgraph.model.spec import Language
 from loopgraph.node import wording
 from loopgraph.node.speaker import Session, Speaker
-from loopgraph.plain import paths
+from loopgraph.plain import loopfile, paths, places
 
 _NAME_LIMIT: Final = 60
 _GOAL_LIMIT: Final = 300
+_ROOM: Final = 16 * 1024
+"""Bytes of a loop file for what stands beside the prompt."""
+_PASSED: Final = 9000
+"""So many bytes of a prompt does every host pass on whole."""
 
 
 class Call(NamedTuple):
@@ -98,16 +102,20 @@ def init(  # noqa: PLR0913  what a loop is made of
         call.flags,
     )
     path = call.layout.loop(task)
-    source = edge.write(settings._replace(started_at=call.now), wording.body(prompt, hints, lang))
+    body = wording.body(prompt, hints, lang)
+    source = edge.write(settings._replace(started_at=call.now), body)
     state = call.layout.evidence(settings.session or task)
+    size = len(body.encode("utf-8", "surrogateescape"))
     changes: dict[str, str | None] = {}
     if state in files:
         changes[_set_aside(files, state)] = files[state]
     changes |= {state: evidence.empty(_goal(prompt)), path: source}
-    return _change(files, call, registry, changes, _told(call, task, path, settings, hook=hook))
+    says = _told(call, task, settings, size=size, hook=hook)
+    return _change(files, call, registry, changes, says)
 
 
-def _told(call: Call, task: str, path: str, settings: Settings, *, hook: bool) -> tuple[str, ...]:
+def _told(call: Call, task: str, settings: Settings, *, size: int, hook: bool) -> tuple[str, ...]:
+    path = call.layout.loop(task)
     lines = [f"{path} written"]
     bind = f"loopgraph loop bind {task}{call.flags}"
     if not hook:
@@ -117,6 +125,8 @@ def _told(call: Call, task: str, path: str, settings: Settings, *, hook: bool) -
     else:
         lines.append("It holds nobody yet. Paste into the session that is to do it:")
         lines.append(f"Run `{bind}`, then follow what it prints.")
+    if size > _PASSED and hook:
+        lines.append(f"The prompt has {size} bytes, and hosts cut it at 10,000: name files in it.")
     if settings.max_iterations <= 0 and hook:
         lines.append("It has no limit of its own: without progress the hook lets it go.")
     return tuple(lines)
@@ -151,6 +161,12 @@ def _is_free(task: str, registry: Registry) -> None:
 def _accept_settings(prompt: str, settings: Settings) -> None:
     if not prompt.strip():
         raise UsageError("the prompt says nothing", where="--prompt", fix="Say what is to be done.")
+    if len(prompt.encode("utf-8", "surrogateescape")) > loopfile.LIMIT - _ROOM:
+        raise UsageError(
+            f"larger than {(loopfile.LIMIT - _ROOM) >> 10} KiB",
+            where="--prompt",
+            fix="Name files in it; do not put them in.",
+        )
     promise = settings.promise
     if promise is not None and (
         not promise.strip() or "promise>" in promise or not promise.isprintable()
@@ -223,7 +239,8 @@ def evidence_path(files: Files, layout: Layout, loop: Loop) -> str:
 def _only_loop(registry: Registry, session: str, *, but: str) -> None:
     """A session runs one loop, so that nobody has to guess which one a Stop is about."""
     for loop in registry.loops:
-        if loop.task != but and loop.session == session and not loop.problem:
+        same = places.bare_id(loop.session) == places.bare_id(session)
+        if loop.task != but and same and not loop.problem:
             raise RefusedError(
                 f"session {session} runs {loop.task}",
                 where=loop.path,

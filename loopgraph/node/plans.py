@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple, get_args
 
 from loopgraph.edges import plans as edge
 from loopgraph.edges.places import Change, Files, plan_ledger
-from loopgraph.model.errors import RefusedError, UsageError, nearest
+from loopgraph.model.errors import RefusedError, UnreadableError, UsageError, nearest
 from loopgraph.node.speaker import Session, Speaker
 from loopgraph.plain import places
 from loopgraph.plain import plan as grammar
@@ -49,8 +49,11 @@ def needs_approval(text: str) -> bool:
 
 
 def checklist(text: str) -> Checklist:
-    """The rows of a plan, from its text as files are read here."""
-    return grammar.read(text.encode("utf-8", "surrogateescape"))
+    """The rows of a plan, from its text as files are read here; a huge one is refused."""
+    data = text.encode("utf-8", "surrogateescape")
+    if len(data) > grammar.LIMIT:
+        raise UnreadableError(f"a plan larger than {grammar.LIMIT >> 20} MiB", fix="Split it.")
+    return grammar.read(data)
 
 
 def problems(found: Checklist) -> tuple[tuple[str, int, str], ...]:

@@ -161,15 +161,23 @@ def test_a_prompt_says_something(prompt):
         made(prompt=prompt)
 
 
+def test_a_prompt_that_no_host_passes_on_whole_is_told_and_a_huge_one_refused():
+    change = loops.init({}, call(), task="fix", prompt="x" * 9000, settings=Settings(), lang="en")
+    assert any("hosts cut it" in line for line in change.says)
+    with pytest.raises(UsageError, match="larger than"):
+        made(prompt="x" * (1 << 20))
+
+
 @pytest.mark.parametrize("task", ["fix", "FIX"])
 def test_a_second_loop_of_the_same_name_is_refused(task):
     with pytest.raises(RefusedError, match="there is such a loop"):
         with_loop(made("fix"), task, "again", "")
 
 
-def test_a_session_runs_one_loop():
+@pytest.mark.parametrize("written", ["ann-1", "claude:ann-1"])
+def test_a_session_runs_one_loop(written):
     with pytest.raises(RefusedError, match="ann-1 runs fix"):
-        with_loop(made(session="ann-1"), "other", "x", "ann-1")
+        with_loop(made(session=written), "other", "x", "ann-1")
 
 
 def test_an_earlier_state_of_the_session_is_set_aside_not_trusted():

@@ -122,6 +122,11 @@ def test_a_plan_that_waits_for_approval_is_not_begun_by_an_agent():
     assert work(after(files, begun(files)))["approved"] == "yes, do it"
 
 
+def test_a_plan_that_the_hook_would_not_read_is_refused():
+    with pytest.raises(UnreadableError, match="larger than 4 MiB"):
+        plans.checklist("- [ ] x\n" * (1 << 19) + "y")
+
+
 def test_two_plans_of_the_same_name_have_two_records():
     files = started(started(), "other/p.md")
     assert set(json.loads(files[RECORD])["works"]) == {"p", "p-2"}
