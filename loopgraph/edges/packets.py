@@ -24,6 +24,7 @@ _NO: Final = re.compile(
     r"|不要|不得|不能|禁止|停止|切勿|请勿|别)",
     re.IGNORECASE,
 )
+_WORD_END: Final = re.compile(r"[\s，。；：、（）]+")
 _PATH: Final = re.compile(r"[`/_]|\.\w")
 
 
@@ -41,8 +42,8 @@ def closed_folder(said: str, known: frozenset[str]) -> str:
         return ""
     if everything := _EVERYTHING.search(said):
         return everything[1].strip("`,;.")
-    for word in said.split():
-        path = word.strip("`'\"()[],;:，；。").removesuffix(".")
+    for word in _WORD_END.split(said):
+        path = word.strip("`'\"()[],;:").removesuffix(".")
         if "://" not in path and _whole(path, known, marked="`" in word):
             return path
     return ""

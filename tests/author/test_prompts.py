@@ -25,7 +25,11 @@ from loopgraph.model.spec import Answer, Language, Milestone, RunSpec
 from loopgraph.resources import data
 
 CASES = Path(__file__).parents[1] / "cases" / "prompt_rules.yaml"
-QUESTIONS = Path(__file__).parents[2] / "docs" / "prompt-questions.md"
+DOCS = Path(__file__).parents[2] / "docs"
+QUESTIONS: Mapping[Language, Path] = {
+    "en": DOCS / "prompt-questions.md",
+    "zh": DOCS / "prompt-questions.zh.md",
+}
 ROLES: Mapping[str, Role] = {
     "executor.md": "executor",
     "supervisor.md": "supervisor",
@@ -360,26 +364,39 @@ def test_owner_text_in_a_table_or_a_line_stays_where_it_is() -> None:
         assert titles(odd.files[name])[1:] == titles(plain.files[name])[1:], name
 
 
-def questions() -> list[tuple[str, str, str]]:
-    found = document.parse(QUESTIONS.read_text(encoding="utf-8"))
-    rows = [row.cells for section in found.sections for row in found.table(section)]
-    return [(asked, under, words) for asked, under, words in rows]
+class Asked(NamedTuple):
+    """A question, the heading its answer stands under, and the words that answer it."""
+
+    lang: Language
+    question: str
+    under: str
+    words: str
 
 
-@pytest.mark.parametrize(("asked", "under", "words"), questions(), ids=lambda text: text[:30])
-def test_executor_answers(asked: str, under: str, words: str) -> None:
-    for run in all_made("en"):
+def questions() -> list[Asked]:
+    found = []
+    for lang, page in QUESTIONS.items():
+        text = document.parse(page.read_text(encoding="utf-8"))
+        rows = [row.cells for section in text.sections for row in text.table(section)]
+        found += [Asked(lang, *row) for row in rows]
+    return found
+
+
+@pytest.mark.parametrize("asked", questions(), ids=lambda asked: f"{asked.lang} {asked.question}")
+def test_executor_answers(asked: Asked) -> None:
+    for run in all_made(asked.lang):
         if run.spec.node("supervisor") is None:
             continue
         found = document.parse(run.files["executor.md"])
-        if under == "Executor":
+        if asked.under == "Executor":
             start, end = 0, found.sections[1].start
         else:
-            section = found.section(under)
+            section = found.section(asked.under)
             assert section is not None, asked
             start, end = section.start, section.end
-        assert words in "".join(found.lines[start:end]), asked
+        assert asked.words in "".join(found.lines[start:end]), asked
 
 
 def test_there_are_ten_questions() -> None:
-    assert len(questions()) == 10
+    for lang in wording.LANGUAGES:
+        assert sum(asked.lang == lang for asked in questions()) == 10

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from functools import cache
 
-from loopgraph.author import compiler, packs, resolve
+from loopgraph.author import compiler, packs, resolve, wording
 from loopgraph.author.packs import Pack
 from loopgraph.edges import record
 from loopgraph.edges import run as edge
 from loopgraph.edges.run import Run
 from loopgraph.hosts import HOSTS
+from loopgraph.model import spec as model
 from loopgraph.model.facts import DirtyPath, Facts, Found, FoundGate, GapSeed, Language, Repository
 from loopgraph.model.spec import Answer, RunSpec
 from loopgraph.resources import data
@@ -41,19 +42,21 @@ GOAL = "Every order can be exported."
 
 
 @cache
-def pack(name: str) -> Pack:
-    """A built-in pack in English."""
+def pack(name: str, lang: model.Language = "en") -> Pack:
+    """A built-in pack in one language."""
     source = (data("presets") / f"{name}.yaml").read_text(encoding="utf-8")
-    return packs.parse(source, name=name, where="built-in", origin="built-in", lang="en")
+    return packs.parse(source, name=name, where="built-in", origin="built-in", lang=lang)
 
 
-def spec(name: str = "deliver", *, facts: Facts = FACTS, **answers: str) -> RunSpec:
+def spec(
+    name: str = "deliver", *, facts: Facts = FACTS, lang: model.Language = "en", **answers: str
+) -> RunSpec:
     """A run of that pack with these answers."""
-    given = {"goal": GOAL, "host": "claude-code", **answers}
+    given = {"goal": GOAL, "host": "claude-code", "lang": lang, **answers}
     return resolve.resolve(
         resolve.Wish(
             facts=facts,
-            pack=pack(name),
+            pack=pack(name, lang),
             answers={key: Answer(key, value, "owner") for key, value in given.items()},
             milestones=(),
             created=datetime(2026, 1, 2, tzinfo=UTC),
@@ -63,9 +66,9 @@ def spec(name: str = "deliver", *, facts: Facts = FACTS, **answers: str) -> RunS
 
 
 @cache
-def files(name: str = "deliver", **answers: str) -> Mapping[str, str]:
+def files(name: str = "deliver", lang: model.Language = "en", **answers: str) -> Mapping[str, str]:
     """The files of such a run."""
-    return compiler.compile_run(spec(name, facts=FACTS, **answers))
+    return compiler.compile_run(spec(name, facts=FACTS, lang=lang, **answers))
 
 
 def run(found: Mapping[str, str]) -> Run:
@@ -89,8 +92,8 @@ OPTIONS: tuple[dict[str, str], ...] = (
 
 
 def every() -> Iterator[tuple[str, Mapping[str, str]]]:
-    """Every pack on every host with every option that it allows."""
-    for name, host, options in itertools.product(PACKS, HOSTS, OPTIONS):
+    """Every pack on every host in every language with every option that it allows."""
+    for name, host, lang, options in itertools.product(PACKS, HOSTS, wording.LANGUAGES, OPTIONS):
         if options.get("supervisor") == "no" and pack(name).text.supervisor_required:
             continue
-        yield f"{name} {host} {' '.join(options)}", files(name, host=host, **options)
+        yield f"{name} {host} {lang} {' '.join(options)}", files(name, lang, host=host, **options)

@@ -32,7 +32,7 @@ def _owned(found: Ledger) -> bool:
     return found.status == "closed" and any(word in line for word in _OWNED)
 
 
-_OWNED: Final = ("owner", "stopped", "dropped", "所有者", "放弃", "停止")
+_OWNED: Final = ("owner", "stopped", "dropped", "负责人", "所有者", "放弃", "停止")
 
 _DONE: Final = """\
 ## Status header
