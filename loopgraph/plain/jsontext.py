@@ -47,7 +47,8 @@ def loads(text: str) -> object:
             return _by_library(text)
         start = len(text) - len(text.lstrip(_BLANKS))
         value, end = _scanner(_Strict)(text, start)
-    except StopIteration:
+    except (StopIteration, SystemError):
+        # CPython 3.11's scanner forgets to say what is wrong where nobody has imported json.
         raise ValueError("not JSON") from None
     except RecursionError:
         raise ValueError("nested too deep") from None

@@ -85,13 +85,13 @@ MUTANTS = tuple(
         ("valve.error", "hook/decide.py", "if valves.host_error(stop):", "if False:"),
         ("count.cap", "hook/decide.py", "cap = max(1, _cap(case) - 1)", "cap = max(1, _cap(case))"),
         ("count.cap", "hook/decide.py", "cap = int(said) if int(said) > 0 else None", "pass"),
-        ("count.prompt", "hook/decide.py", "prompt = bool(stop.turn) and stop.turn != memory.word(\"turn\")", "prompt = stop.turn != memory.word('turn')"),
+        ("count.prompt", "hook/decide.py", 'prompt = bool(stop.turn) and stop.turn != memory.word("turn")', "prompt = stop.turn != memory.word('turn')"),
         ("count.prompt", "hook/decide.py", "if not same or prompt or ticked:", "if not same or ticked:"),
         ("count.total", "hook/decide.py", "elif total >= ALL and not claim.endless:", "elif total >= ALL:"),
         ("count.total", "hook/decide.py", "total=total + 1", "total=total"),
         ("count.stalled", "hook/decide.py", "        stalls += 1", "        stalls += 0"),
-        ("count.stalled", "hook/decide.py", "best = max(claim.ticked, memory.number(\"ticked\")) if same else claim.ticked", "best = claim.ticked"),
-        ("count.stalled", "hook/decide.py", " or marks != memory.word(\"marks\")", ""),
+        ("count.stalled", "hook/decide.py", 'best = max(claim.ticked, memory.number("ticked")) if same else claim.ticked', "best = claim.ticked"),
+        ("count.stalled", "hook/decide.py", ' or marks != memory.word("marks")', ""),
         ("count.tree", "hook/decide.py", "elif quiet >= TREE_ONLY and moved:", "elif False:"),
         ("count.tree", "hook/progress.py", "if not name.startswith(_OURS)", "if True"),
         ("count.tree", "hook/progress.py", "*sorted(folders)", ""),
@@ -193,9 +193,11 @@ def main() -> int:
             if not killed(Mutant(clause, "hook/stop.py", "", ""), Path(folder)):
                 continue
             survivors.append(f"{clause} fails as it is")
-        for mutant in MUTANTS:
-            if not killed(mutant, Path(folder)):
-                survivors.append(f"{mutant.clause}: {mutant.module}: {mutant.old!r}")
+        survivors += [
+            f"{mutant.clause}: {mutant.module}: {mutant.old!r}"
+            for mutant in MUTANTS
+            if not killed(mutant, Path(folder))
+        ]
     sys.stdout.write("".join(f"survived: {line}\n" for line in survivors))
     sys.stdout.write(f"{len(MUTANTS)} mutants, {len(survivors)} survivors\n")
     return 1 if survivors else 0

@@ -1,0 +1,108 @@
+"""The checklist of a plan, held against the originals' own expressions."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from loopgraph.plain import plan
+
+HEAD = re.compile(
+    r"##[ \t]+(TODOs|Final Verification Wave)[ \t]*#*[ \t]*\Z", re.IGNORECASE | re.ASCII
+)
+ROW = {
+    "todos": re.compile(r"- \[([ xX])\] ([1-9][0-9]*\. .+)\Z", re.DOTALL),
+    "final verification wave": re.compile(r"- \[([ xX])\] ([Ff][1-9][0-9]*\. .+)\Z", re.DOTALL),
+}
+PLAIN = re.compile(r"[-*][ \t]*\[[ \t]*([xX]?)[ \t]*\][ \t]+(.+)\Z", re.DOTALL)
+
+
+def original(text: str) -> tuple[int, int, str | None]:
+    """Done and open rows and the next label, by the expressions of the original; no fences."""
+    lines = [line.removesuffix("\r") for line in text.split("\n")]
+    structured = any(HEAD.match(line) for line in lines)
+    section, found = "", []
+    for line in lines:
+        if re.match(r"#{1,2}(?=[ \t]|\Z)", line):
+            head = HEAD.match(line)
+            section = head[1].lower() if head else ""
+        pattern = ROW.get(section) if structured else PLAIN
+        row = pattern and pattern.match(line)
+        if row:
+            found.append((row[1].strip() != "", row[2]))
+    label = next((label for done, label in found if not done), None)
+    return sum(done for done, _ in found), sum(not done for done, _ in found), label
+
+
+LINES = st.sampled_from(
+    [
+        "## TODOs", "## todos ##", "##TODOs", "## TODOs x", "# Plan", "## Other", "#", "##", "#x",
+        "## Final Verification Wave", "### Part", "#### Part", " ## TODOs", "##\tTODOs\t",
+        "- [ ] 1. a", "- [x] 2. b", "- [X] 3. c", "- [ ] F1. d", "- [x] f2. e", "- [ ] 01. f",
+        "- [ ]  4. g", "-  [ ] 5. h", "* [ ] 6. i", "  - [ ] 7. j", "- [ ] 8.k", "- [ ] 9. ",
+        "-[x] 10. l", "- [ ] F. m", "", "text", "\ttext", "> - [ ] 1. x", "+ [ ] 1. y",
+    ]
+)  # fmt: skip
+
+
+@given(st.lists(LINES, max_size=30), st.sampled_from(["\n", "\r\n"]))
+def test_without_the_decided_differences_we_read_what_the_original_reads(lines, end):
+    text = end.join(lines)
+    labelled = any(pattern.match(line) for line in lines for pattern in ROW.values()) and any(
+        HEAD.match(line) for line in lines
+    )
+    done, remaining, label = original(text)
+    found = plan.read(text)
+    if found.structured and not (labelled and done + remaining):
+        return  # rows without labels count here, which is a decision of ours
+    assert (found.completed, found.remaining, found.next) == (done, remaining, label)
+    assert found.total == done + remaining
+
+
+@given(
+    st.text()
+    | st.binary()
+    | st.lists(LINES | st.sampled_from(["```", "~~~", "<!--", "-->", "- ```"])).map("\n".join)
+)
+def test_any_bytes_are_a_plan_and_its_rows_are_lines_of_it(source):
+    found = plan.read(source)
+    text = source if isinstance(source, str) else source.decode("utf-8", "replace")
+    lines = text.removeprefix("\ufeff").split("\n")
+    assert found.total + found.others == len(found.rows)
+    assert [row.line for row in found.rows] == sorted({row.line for row in found.rows})
+    for row in found.rows:
+        assert lines[row.line - 1].removesuffix("\r").endswith(row.label)
+    assert (found.next is None) == (found.remaining == 0)
+
+
+@pytest.mark.parametrize(
+    ("source", "lines"),
+    [
+        ("```\n- [ ] a\n", [1]),
+        ("- [ ] a\n<!-- x\n- [ ] b\n", [2]),
+        ("## TODOs\n```\n## TODOs\n~~~\n", [2, 4]),
+        ("```\n```\n", []),
+    ],
+)
+def test_what_nothing_closes_is_named_by_its_line(source, lines):
+    assert plan.read(source).unclosed == lines
+
+
+@pytest.mark.parametrize(
+    "part", ["```x\n## TODOs\n", "<!-- a\n## TODOs\n", "- [ ] 1. a\n", "- - - - x\n", "~~~a\n"]
+)
+def test_reading_takes_time_in_proportion(part):
+    def took(times: int) -> float:
+        source = part * times
+        best = 9.0
+        for _ in range(3):
+            start = time.process_time()
+            plan.read(source)
+            best = min(best, time.process_time() - start)
+        return best
+
+    assert took(16_000) < 40 * max(took(1_600), 0.001)
