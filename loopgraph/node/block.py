@@ -7,6 +7,7 @@ from loopgraph.edges import places, state
 from loopgraph.edges.bindings import Block
 from loopgraph.edges.places import Change, Files, Layout
 from loopgraph.model.errors import UsageError
+from loopgraph.node import credentials
 from loopgraph.node.speaker import Session
 
 
@@ -26,6 +27,7 @@ def block(  # noqa: PLR0913  what a block is made of
                 where=f"block {name}",
                 fix="Say what is missing, and what can be seen once it is there.",
             )
+        credentials.refuse(text, f"block {name}")
     said = Block(session.id, reason.strip(), until.strip(), now)
     changes: dict[str, str | None] = {places.blocked(session.id): edge.write_block(said)}
     evidence = layout.evidence(session.id)

@@ -9,7 +9,7 @@ from loopgraph.edges import state
 from loopgraph.edges.places import Change, Files
 from loopgraph.model import evidence as law
 from loopgraph.model.errors import RefusedError, UsageError
-from loopgraph.node import loops
+from loopgraph.node import credentials, loops
 from loopgraph.node.loops import Call
 from loopgraph.node.speaker import Session
 from loopgraph.plain import places
@@ -58,6 +58,8 @@ def change(
     """Set fields; a fact that points at nothing, or an action nobody could do, is refused."""
     if not values:
         raise UsageError("nothing to set", where="state set", fix="See: loopgraph state set --help")
+    for name, value in values.items():
+        credentials.refuse("\n".join(_entries(value)), name)
     verified = _entries(values.get("last_verified", ()))
     if pointless := law.unpointed(verified):
         raise RefusedError(

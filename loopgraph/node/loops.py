@@ -11,7 +11,7 @@ from loopgraph.edges.places import FOREIGN, PROJECT, Change, Files, Layout
 from loopgraph.model import evidence as law
 from loopgraph.model.errors import RefusedError, UnreadableError, UsageError, nearest
 from loopgraph.model.spec import Language
-from loopgraph.node import wording
+from loopgraph.node import credentials, wording
 from loopgraph.node.speaker import Session, Speaker
 from loopgraph.plain import loopfile, paths, places
 
@@ -161,6 +161,7 @@ def _is_free(task: str, registry: Registry) -> None:
 def _accept_settings(prompt: str, settings: Settings) -> None:
     if not prompt.strip():
         raise UsageError("the prompt says nothing", where="--prompt", fix="Say what is to be done.")
+    credentials.refuse(prompt, "--prompt")
     if len(prompt.encode("utf-8", "surrogateescape")) > loopfile.LIMIT - _ROOM:
         raise UsageError(
             f"larger than {(loopfile.LIMIT - _ROOM) >> 10} KiB",

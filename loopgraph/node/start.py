@@ -9,7 +9,7 @@ from loopgraph.edges.places import FOREIGN, PROJECT, Change, Files
 from loopgraph.hosts.base import Text, say
 from loopgraph.model.errors import RefusedError, UsageError, nearest
 from loopgraph.model.spec import Language
-from loopgraph.node import loops, plans, wording
+from loopgraph.node import credentials, loops, plans, wording
 from loopgraph.node.loops import Call
 from loopgraph.plain import places, quoting
 
@@ -183,6 +183,7 @@ def start(  # noqa: PLR0913  what a task is begun with
     """Begin a task as its words say: a loop at once, or a file for its plan."""
     if not text.strip():
         raise UsageError("nothing was said", where="loop start", fix="Say what is to be done.")
+    credentials.refuse(text, "loop start")
     choice = choose(text, mode)
     language = lang or wording.language(text)
     taken = {loop.task.casefold() for loop in loops.read(files, call.layout).loops}

@@ -6,6 +6,7 @@ from loopgraph.edges import bindings as edge
 from loopgraph.edges import places, stops
 from loopgraph.edges.places import Change, Files
 from loopgraph.edges.stops import Stop
+from loopgraph.model import secrets
 from loopgraph.model.errors import UsageError
 from loopgraph.node import speaker as node
 from loopgraph.node.speaker import Speaker
@@ -27,8 +28,13 @@ def stop(files: Files, speaker: Speaker, *, run: str | None, why: str, now: str)
     if path in files:
         earlier = stops.read(files[path])
         return Change({}, (f"Stopped already{_since(earlier)}: {what}. It is lifted by: {lift}",))
+    says = [f"Stopped: {what}. {path} says so, {lift} lifts it."]
+    if any(secrets.find(why)):
+        # The brake is pulled whatever else is said.
+        why = ""
+        says.append("The reason looked like a credential and was left out.")
     text = stops.write(Stop(speaker.name, now, why.strip()), lift)
-    return Change({path: text}, (f"Stopped: {what}. {path} says so, {lift} lifts it.",))
+    return Change({path: text}, tuple(says))
 
 
 def _since(stopped: Stop) -> str:

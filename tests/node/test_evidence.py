@@ -7,9 +7,11 @@ import json
 import pytest
 
 from loopgraph.edges import state
+from loopgraph.edges.loops import Settings
+from loopgraph.edges.places import PROJECT
 from loopgraph.model.errors import RefusedError, UnreadableError, UsageError
-from loopgraph.node import evidence
-from tests.node.said import ANN, after, agent, call, made
+from loopgraph.node import block, evidence, start, stops
+from tests.node.said import ANN, NOW, PERSON, after, agent, call, made
 
 OWN = ".longgraph/state/ann-1.json"
 
@@ -49,6 +51,30 @@ def test_setting_a_field_leaves_every_other_one():
 def test_a_guess_is_no_fact_and_a_phrase_is_no_action(values, why):
     with pytest.raises(RefusedError, match=why):
         changed(values)
+
+
+TOKEN = "ghp_" + "a1" * 18
+
+
+def test_no_credential_is_written_into_a_state_file():
+    calls = {
+        "state": lambda: changed({"last_verified": (f"`curl -H {TOKEN}` works",)}),
+        "block": lambda: block.block({}, PROJECT, ANN, reason=f"use {TOKEN}", until="x", now=NOW),
+        "loop": lambda: made(prompt=f"Log in\nwith {TOKEN}"),
+        "start": lambda: start.start(
+            {}, call(), text=TOKEN, mode=None, task="x", settings=Settings(), lang="en"
+        ),
+    }
+    for name, command in calls.items():
+        with pytest.raises(RefusedError, match="looks like a GitHub token") as told:
+            command()
+        assert TOKEN not in str(told.value), name
+
+
+def test_the_brake_is_pulled_even_where_its_reason_cannot_be_written():
+    change = stops.stop({}, PERSON, run=None, why=f"leaked {TOKEN}", now=NOW)
+    assert TOKEN not in (change.files[".longgraph/STOP"] or "")
+    assert any("left out" in line for line in change.says)
 
 
 def test_something_must_be_set():

@@ -1,0 +1,16 @@
+"""No credential is written into a state file: what looks like one is refused, never shown."""
+
+from __future__ import annotations
+
+from loopgraph.model import secrets
+from loopgraph.model.errors import RefusedError
+
+
+def refuse(text: str, where: str) -> None:
+    """Refuse a text that holds what looks like a credential, naming its line."""
+    for secret in secrets.find(text):
+        raise RefusedError(
+            f"line {secret.line} looks like {secret.kind}",
+            where=where,
+            fix="Say where it is kept, such as the name of a variable; never the value.",
+        )
