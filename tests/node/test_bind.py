@@ -127,10 +127,14 @@ def test_no_agent_frees_itself():
         bind.unbind(bound(), agent(ANN, role="executor"), session=ANN, run=None)
 
 
-@pytest.mark.parametrize(("session", "run"), [(BOB, None), (None, "other"), (None, None)])
-def test_nobody_is_unbound_by_mistake(session, run):
-    with pytest.raises(UsageError):
+@pytest.mark.parametrize(
+    ("session", "run", "where"),
+    [(BOB, None, "bob-2"), (None, "other", "other"), (None, None, "unbind")],
+)
+def test_nobody_is_unbound_by_mistake(session, run, where):
+    with pytest.raises(UsageError) as told:
         bind.unbind(bound(), PERSON, session=session, run=run)
+    assert told.value.where == where
 
 
 # Block ---------------------------------------------------------------------------------------
@@ -220,6 +224,15 @@ def test_a_run_that_is_resumed_below_a_stopped_workspace_is_told_so():
     change = stops.resume(files, PERSON, run="r")
     assert list(change.files) == [".longgraph/r/STOP"]
     assert any("still stops" in line for line in change.says)
+
+
+def test_a_stop_and_its_end_say_what_they_are_about():
+    everything = stops.stop({}, PERSON, run=None, why="", now=NOW).says[0]
+    assert "every run, plan and loop" in everything
+    one = stops.stop({}, PERSON, run="r", why="", now=NOW).says[0]
+    assert one.startswith("Stopped: r.")
+    assert "loopgraph resume r" in one
+    assert stops.resume(stopped(), PERSON, run=None).says == ("Lifted: .longgraph/STOP",)
 
 
 def test_what_is_not_stopped_cannot_be_resumed():

@@ -79,8 +79,9 @@ def test_a_command_of_another_writer_is_refused(environ, said, writers, may):
     if may:
         speaker.require(who, writers, what="it")
     else:
-        with pytest.raises(RefusedError, match=" or ".join(writers)):
+        with pytest.raises(RefusedError, match=" or ".join(writers)) as told:
             speaker.require(who, writers, what="it")
+        assert ("--as" in told.value.fix) == (said is None and "supervisor" in writers)
 
 
 @pytest.mark.parametrize(
