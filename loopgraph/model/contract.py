@@ -68,6 +68,11 @@ EXECUTOR_LIMIT: Final = (200, 12_000)
 SUPERVISOR_LIMIT: Final = (160, 10_000)
 """Lines and bytes of a prompt."""
 
+CLOSED_ROWS: Final = 12
+"""Closed rows that the Gate scoreboard keeps."""
+SLICE_LINES: Final = 6
+"""Of the Current slice, at most."""
+
 OUTCOME_SHOWN: Final = 1200
 """How many characters of an outcome executor.md carries; the whole is in run.yaml and ops.md."""
 

@@ -32,6 +32,11 @@ def write_set(said: str) -> list[str]:
     return [part.strip("()") for part in plain.split() if part.strip("()—–-")]
 
 
+def is_path(word: str) -> bool:
+    """Whether a word of a write set is a path; prose names none."""
+    return "/" in word or "." in word.strip(".")
+
+
 def disjoint(one: list[str], other: list[str]) -> bool:
     """Whether no path of one can be a path of the other; globs count as all that they begin."""
     return not any(_meet(_stem(left), _stem(right)) for left in one for right in other)

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
+from loopgraph.model import contract
 from loopgraph.model.finding import Finding
-
-_CAP: Final = 6
 
 
 def check(run: Run) -> Iterator[Finding]:
     """Find a slice with more lines than it may have."""
     found = run.ledger()
-    if found and found.slice and found.slice.lines > _CAP:
-        says = f"the Current slice has {found.slice.lines} lines; {_CAP} are allowed"
+    if found and found.slice and found.slice.lines > contract.SLICE_LINES:
+        says = (
+            f"the Current slice has {found.slice.lines} lines; {contract.SLICE_LINES} are allowed"
+        )
         yield RULE.at(live.LEDGER, found.slice.line, says)
 
 

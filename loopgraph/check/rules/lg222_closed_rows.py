@@ -8,18 +8,17 @@ from typing import Final
 from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
+from loopgraph.model import contract
 from loopgraph.model.finding import Finding
-
-_CAP: Final = 12
 
 
 def check(run: Run) -> Iterator[Finding]:
     """Find the first closed row over the cap."""
     found = run.ledger()
     closed = [row for row in found.scoreboard if row.status == "closed"] if found else []
-    if len(closed) > _CAP:
-        says = f"{len(closed)} closed rows are live; {_CAP} are allowed"
-        yield RULE.at(live.LEDGER, closed[_CAP].line, says)
+    if len(closed) > contract.CLOSED_ROWS:
+        says = f"{len(closed)} closed rows are live; {contract.CLOSED_ROWS} are allowed"
+        yield RULE.at(live.LEDGER, closed[contract.CLOSED_ROWS].line, says)
 
 
 _HEAD: Final = "Gate | Status | Evidence / next action"

@@ -1,0 +1,52 @@
+"""Answers of the owner, as they stand below the cards until every node has seen them."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from loopgraph.edges.document import Document
+from loopgraph.edges.fields import CARD_SECTION
+from loopgraph.plain import header, quoting
+
+OWNER: Final = "owner"
+RELAYED: Final = "relayed"
+"""Who said it: the owner, or a node that says the owner did."""
+
+RELAY: Final = "(a relayed answer will do)"
+"""How a card says that it is about nothing that only the owner may open."""
+
+_PARTS: Final = 5
+
+
+class Answer(NamedTuple):
+    """One answered card."""
+
+    line: int
+    id: str
+    letter: str
+    by: str
+    """OWNER or RELAYED."""
+    after: int
+    """The newest round when it was given."""
+    text: str
+
+
+def read(document: Document) -> tuple[Answer, ...]:
+    """The answers of a file; a line that is none is passed over."""
+    section = document.section(CARD_SECTION)
+    found: list[Answer] = []
+    for line, said in document.body(section) if section else ():
+        if not said.startswith("- OB-"):
+            continue
+        parts = said.removeprefix("- ").split(" · ", _PARTS - 1)
+        after = header.number(parts[3].removeprefix("after ")) if len(parts) == _PARTS else None
+        if after is not None:
+            id_, letter, by, _, told = parts
+            found.append(Answer(line, id_, letter, by, after, quoting.unquote(told)))
+    return tuple(found)
+
+
+def write(answer: Answer) -> str:
+    """An answer as a line."""
+    said = quoting.inline(answer.text)
+    return f"- {answer.id} · {answer.letter} · {answer.by} · after R{answer.after} · {said}"

@@ -1,0 +1,302 @@
+"""Directives: add a packet, rotate what is folded, fold the next one, note an audit."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from loopgraph.edges import edit, packets
+from loopgraph.edges.change import Change
+from loopgraph.edges.directives import Correction, Directives
+from loopgraph.edges.run import Run
+from loopgraph.model import states
+from loopgraph.model.errors import RefusedError, UnreadableError, UsageError, nearest
+from loopgraph.node import call as parts
+from loopgraph.node import draft as drafts
+from loopgraph.node import lane, rotate
+from loopgraph.node.call import DIRECTIVES, LEDGER, Call
+from loopgraph.node.draft import Draft, Used
+from loopgraph.plain import header, quoting
+
+CORRECTIONS = "Corrections"
+_TIPS = re.compile(r"[\w./@:, +-]{1,300}")
+OWNER = "owner: "
+"""How text begins that the owner has said."""
+
+
+class Packet(NamedTuple):
+    """What a correction says."""
+
+    verdict: str
+    boundary: str | None
+    context: str
+    action: str
+    verify: str
+    stop: str
+
+
+# Add -------------------------------------------------------------------------------------------
+
+
+def add(run: Run, call: Call, packet: Packet, *, from_: str | None = None) -> Change:
+    """Rotate what is folded, then append a correction."""
+    if from_ is not None:
+        parts.choice(from_, ("owner",), "--from")
+        parts.owners(call, "directive add --from owner", "in the owner's name")
+    parts.writes(run, call, "directives", "directive add")
+    if packet.verdict in ("accept", "redo"):
+        raise UsageError(
+            f"{packet.verdict} judges a promotion",
+            where=packet.verdict,
+            fix=f"Say: loopgraph promote {packet.verdict} M-n",
+        )
+    parts.choice(packet.verdict, states.VERDICTS, "the verdict")
+    draft, id_ = appended(drafts.begin(run), call, packet)
+    return draft.say(f"{id_} waits to be folded.").change()
+
+
+def appended(draft: Draft, call: Call, packet: Packet) -> tuple[Draft, str]:
+    """Rotate, judge the packet by its laws, append it; its id."""
+    draft = rotate.answers(rotate.folded(draft), DIRECTIVES, before=1 << 30)
+    found = draft.directives
+    _judge(draft.run, packet)
+    cap = parts.knob(draft.run, "OPEN_DIRECTIVE_CAP")
+    waiting = found.waiting(draft.ledger.folded)
+    if len(waiting) >= cap:
+        names = ", ".join(one.id for one in waiting)
+        raise RefusedError(
+            f"{len(waiting)} corrections wait; OPEN_DIRECTIVE_CAP is {cap}",
+            fix=f"The executor folds {names}; until then merge yours into the next one.",
+        )
+    used = [Used(one.number, one.line) for one in found.corrections]
+    highest = ids(found)
+    number = drafts.next_id("D", DIRECTIVES, highest.get("D", 0), used)
+    id_ = drafts.name("D", number)
+    lines = [f"{id_} · {call.day} · {packet.verdict}{_about(packet)}"]
+    lines += [f"{name}: {quoting.inline(said)}" for name, said in _fields(call, packet).items()]
+    lead = [""] if draft.directives.corrections else []
+    draft = draft.add(DIRECTIVES, CORRECTIONS, [*lead, *lines])
+    return with_ids(draft, {**highest, "D": number}), id_
+
+
+def _about(packet: Packet) -> str:
+    return f" · {packet.boundary}" if packet.boundary else ""
+
+
+def _fields(call: Call, packet: Packet) -> dict[str, str]:
+    by = OWNER if call.by_owner else ""
+    return {
+        "Context": parts.said(packet.context, "--context"),
+        "Action": by + parts.said(packet.action, "--action"),
+        "Verify": parts.said(packet.verify, "--verify"),
+        "Stop": parts.said(packet.stop, "--stop"),
+    }
+
+
+def _judge(run: Run, packet: Packet) -> None:
+    """The laws of a packet, as `check` knows them."""
+    known = [one.id for one in run.record.spec.milestones] if run.record else []
+    about = packet.boundary
+    if about and about.startswith("M") and known and not header.same_id(about, known):
+        raise UsageError("no such milestone", where=about, fix=f"The run has {', '.join(known)}.")
+    if header.is_none(packet.action) or packets.only_forbids(packet.action):
+        raise RefusedError(
+            "a correction that only forbids leaves the executor without a lawful next item",
+            where="--action",
+            fix="Say what to do instead.",
+        )
+    for option, said in (("--stop", packet.stop), ("--action", packet.action)):
+        if option == "--action" and packet.verdict != "stop":
+            continue
+        folder = "" if header.is_none(said) else packets.closed_folder(said, packets.folders(run))
+        if folder:
+            raise RefusedError(
+                f"it closes {folder} as a whole",
+                where=option,
+                fix="Name files, or list what stays allowed, with a reason and an end.",
+            )
+    ops = run.ops()
+    rows = {row.id for row in ops.context or ()} if ops else set()
+    for kind, _, written in header.ids(packet.context):
+        if kind == "C" and ops and ops.context is not None and written not in rows:
+            raise UsageError("no such row in the context index", where=f"--context {written}")
+
+
+def ids(found: Directives) -> dict[str, int]:
+    """Highest ids of the queue; refused where its line is absent."""
+    if found.state is None or found.state.highest is None:
+        line = found.state.line if found.state else 0
+        raise UnreadableError(
+            "the Supervisor state does not say Highest ids",
+            where=f"{DIRECTIVES}:{line}" if line else DIRECTIVES,
+            fix="Write `Highest ids: D-nnn | S-nnn | OB-nnn`, or none.",
+        )
+    return dict(found.state.highest)
+
+
+_HIGHEST = re.compile(r"(highest ids\W*?[:：][ *_]*)([^·]*)", re.IGNORECASE)
+
+
+def with_ids(draft: Draft, numbers: dict[str, int]) -> Draft:
+    """Write Highest ids into the Supervisor state."""
+    state = draft.directives.state
+    line = state.highest_line if state else 0
+    document = draft.document(DIRECTIVES)
+    old = document.lines[line - 1].rstrip("\r\n")
+    said = drafts.highest_ids(DIRECTIVES, numbers)
+    new = _HIGHEST.sub(
+        lambda at: f"{at[1]}{said}{' ' if ' ·' in old[at.end(2) - 1 :] else ''}", old, 1
+    )
+    return draft.put(DIRECTIVES, edit.replace_line(document, line, new))
+
+
+def turned(run: Run, call: Call) -> Change:
+    """Rotate the packets that are folded, and the answers that were read."""
+    parts.writes(run, call, "directives", "directive rotate")
+    draft = rotate.answers(rotate.folded(drafts.begin(run)), DIRECTIVES, before=1 << 30)
+    gone = ", ".join(move.id for move in draft.moves)
+    return draft.say(f"Moved to the archive: {gone}." if gone else "Nothing to rotate.").change()
+
+
+# Fold ------------------------------------------------------------------------------------------
+
+
+def fold(run: Run, call: Call, id_: str, *, effect: str) -> Change:
+    """Advance the watermark by one directive, and do what its verdict says to gate and run."""
+    parts.writes(run, call, "ledger", "directive fold")
+    found, queue = parts.ledger(run), parts.directives(run)
+    watermark = parts.known(found.folded, found, "Last directive folded")
+    packet = _next(
+        queue,
+        watermark,
+        id_,
+        highest=ids(queue).get("D", 0),
+        where=lane.place(found, "Last directive folded"),
+    )
+    told = parts.said(effect, "--effect")
+    draft = drafts.begin(run)
+    at = f"after R{found.round} " if found.round is not None else ""
+    draft = draft.status("Last directive folded", f"{packet.id} {at}({quoting.inline(told)})")
+    draft = _moved(draft, packet)
+    return draft.say(f"{packet.id} folded: {packet.said or 'no verdict'}.").change()
+
+
+def _next(queue: Directives, watermark: int, id_: str, *, highest: int, where: str) -> Correction:
+    if watermark > max([highest, *(one.number for one in queue.corrections)], default=0):
+        raise RefusedError(
+            f"D-{watermark:03} is folded, but the queue goes to D-{highest:03}",
+            where=where,
+            fix="Set the watermark back to what was folded.",
+        )
+    wanted = [one for one in queue.corrections if header.same_id(id_, [one.id])]
+    waiting = sorted(queue.waiting(watermark), key=lambda one: one.number)
+    if len(wanted) > 1:
+        raise RefusedError(f"{id_} is used twice", where=f"{DIRECTIVES}:{wanted[1].line}")
+    number = header.number(id_.rpartition("-")[2])
+    if number is not None and number <= watermark:
+        raise RefusedError(f"{id_} is folded already", where=where)
+    if not wanted:
+        known = [one.id for one in waiting]
+        raise UsageError(
+            "no such directive waits",
+            where=id_,
+            fix=nearest(id_, known) if known else "None waits.",
+        )
+    if wanted[0] is not waiting[0]:
+        raise RefusedError(
+            f"{waiting[0].id} comes first",
+            where=f"{DIRECTIVES}:{waiting[0].line}",
+            fix="Fold in order.",
+        )
+    return wanted[0]
+
+
+def _moved(draft: Draft, packet: Correction) -> Draft:
+    """What accept and redo do to the milestone gate and the run."""
+    if packet.verdict not in ("accept", "redo"):
+        return draft
+    found = draft.ledger
+    gate = parts.known(found.gate, found, "Milestone gate")
+    if gate == "n/a" or packet.verdict == "redo":
+        return _reopened(draft, packet) if packet.verdict == "redo" else draft
+    asked = found.promotion.boundary if found.promotion else None
+    boundary = header.milestone(asked.text) if asked and not asked.empty else found.milestone
+    if not (
+        lane.is_same(packet.boundary, found.milestone) and lane.is_same(packet.boundary, boundary)
+    ):
+        raise RefusedError(
+            f"{packet.id} accepts {packet.boundary or 'nothing'}; {found.milestone} is asked for",
+            where=f"{DIRECTIVES}:{packet.line}",
+            fix="The supervisor accepts the boundary that waits.",
+        )
+    return gated(draft, "passed", f"{found.milestone} by {packet.id}")
+
+
+def _reopened(draft: Draft, packet: Correction) -> Draft:
+    found = draft.ledger
+    about = packet.boundary or ""
+    if about.startswith("M") and found.milestone and not lane.is_same(about, found.milestone):
+        return draft  # a lane verdict never moves the gate
+    if found.gate == "pending-audit":
+        draft = gated(draft, "open", f"redo by {packet.id}")
+    if found.status == "exit-ready":
+        draft = draft.status("Run status", f"`active` (redo by {packet.id})")
+    return asked_for(draft)
+
+
+def gated(draft: Draft, to: states.GateState, note: str) -> Draft:
+    """Move the milestone gate, as far as the table allows it."""
+    found = draft.ledger
+    now: states.GateState = parts.known(found.gate, found, "Milestone gate")
+    if to not in states.MILESTONE_GATE[now]:
+        after = ", ".join(sorted(states.MILESTONE_GATE[now])) or "nothing"
+        raise RefusedError(
+            f"the gate is {now} and cannot become {to}",
+            where=lane.place(found, "Milestone gate"),
+            fix=f"After {now} comes: {after}.",
+        )
+    return draft.status("Milestone gate", f"`{to}` ({note})")
+
+
+_PENDING = ("Boundary", "Audit surface", "Evidence", "Context")
+
+
+def asked_for(draft: Draft, *values: str) -> Draft:
+    """Write Pending promotion; without values nothing is asked for."""
+    for name, said in zip(_PENDING, values or ("none",) * 4, strict=True):
+        draft = draft.entry(LEDGER, "Pending promotion", _PENDING, name, quoting.inline(said))
+    return draft
+
+
+# Audited ---------------------------------------------------------------------------------------
+
+
+def audited(run: Run, call: Call, *, through: int, tips: str | None = None) -> Change:
+    """Note how far the supervisor has audited."""
+    parts.writes(run, call, "directives", "audited")
+    found, queue = parts.ledger(run), parts.directives(run)
+    last = parts.known(found.round, found, "Round")
+    ids(queue)
+    state = queue.state
+    before = state.audited if state else None
+    where = f"{DIRECTIVES}:{state.line if state else 0}"
+    if through > last:
+        raise RefusedError(f"the log goes to R{last}", where=f"--through R{through}")
+    if before is not None and through < before:
+        raise RefusedError(
+            f"R{before} is audited already", where=where, fix="It only goes forward."
+        )
+    names = ("Last tick", "Audited through", "Repo tips", "Highest ids")
+    values = {"Last tick": call.now, "Audited through": f"R{through}"}
+    if tips is not None:
+        if not _TIPS.fullmatch(tips) or "ids" in tips.casefold():
+            raise UsageError(
+                "no tips of repositories", where=f"--tips {tips}", fix="BRANCH COMMIT, …"
+            )
+        values["Repo tips"] = tips
+    draft = drafts.begin(run)
+    for name, said in values.items():
+        document = draft.document(DIRECTIVES)
+        part = edit.section(document, DIRECTIVES, "Supervisor state")
+        draft = draft.put(DIRECTIVES, edit.set_field(document, part, names, name, said))
+    return draft.say(f"Audited through R{through}.").change()

@@ -1,0 +1,143 @@
+"""The end of a run: exit-ready, stalled, closed, and the way back from stalled."""
+
+from __future__ import annotations
+
+from loopgraph.edges.change import Change
+from loopgraph.edges.ledger import Ledger
+from loopgraph.edges.run import Run
+from loopgraph.model import states
+from loopgraph.model.errors import RefusedError, UsageError
+from loopgraph.model.states import RunStatus
+from loopgraph.node import call as parts
+from loopgraph.node import draft as drafts
+from loopgraph.node import lane, sweep
+from loopgraph.node import speaker as who
+from loopgraph.node.call import DIRECTIVES, LEDGER, Call
+from loopgraph.plain import quoting
+
+_FIELD = "Run status"
+
+
+def exit_ready(run: Run, call: Call, *, why: str) -> Change:
+    """Say that everything is done and the whole proof has passed."""
+    parts.writes(run, call, "ledger", "finish exit-ready")
+    found = parts.ledger(run)
+    _may(found, "exit-ready")
+    for law in (_rows, _debt, _unfolded, _boundary):
+        law(run, found)
+    if reason := sweep.dry(run):
+        raise RefusedError(reason, where=lane.place(found, "Discovery tracker"), fix="Sweep on.")
+    return _to(run, "exit-ready", parts.said(why, "--why"))
+
+
+def _rows(_: Run, found: Ledger) -> None:
+    left = [row for row in found.scoreboard if row.status != "closed"]
+    if left:
+        raise RefusedError(
+            f"{len(left)} rows of the Gate scoreboard are not closed, first {left[0].gate}",
+            where=f"{LEDGER}:{left[0].line}",
+            fix="Close each with evidence: loopgraph gate set GATE --status closed --evidence …",
+        )
+
+
+def _debt(_: Run, found: Ledger) -> None:
+    left = [gap for gap in found.gaps if gap.priority in ("P0", "P1")]
+    if left:
+        raise RefusedError(
+            f"{', '.join(gap.id or '?' for gap in left)} must be closed first",
+            where=f"{LEDGER}:{left[0].line}",
+            fix="Close it with evidence: loopgraph gap close GAP-nnn --evidence …",
+        )
+
+
+def _unfolded(run: Run, found: Ledger) -> None:
+    left = parts.directives(run).waiting(found.folded)
+    if left:
+        raise RefusedError(
+            f"{left[0].id} is not folded",
+            where=f"{DIRECTIVES}:{left[0].line}",
+            fix=f"loopgraph directive fold {left[0].id} --effect …",
+        )
+
+
+def _boundary(run: Run, found: Ledger) -> None:
+    """The last milestone is passed, or asked for along with this."""
+    milestones = run.record.spec.milestones if run.record else ()
+    gate = parts.known(found.gate, found, "Milestone gate")
+    if gate == "n/a":
+        return
+    if milestones and not lane.is_same(found.milestone, milestones[-1].id):
+        raise RefusedError(
+            f"{found.milestone} is not the last milestone",
+            where=lane.place(found, "Current milestone"),
+            fix=f"{milestones[-1].id} comes last: loopgraph milestone next",
+        )
+    if gate == "open":
+        raise RefusedError(
+            f"{found.milestone} was not asked for",
+            where=lane.place(found, "Milestone gate"),
+            fix=f"Along with this request it: loopgraph promote request {found.milestone}",
+        )
+
+
+def stalled(run: Run, call: Call, *, why: str) -> Change:
+    """Say that the run cannot go on, with the diagnosis."""
+    parts.writes(run, call, "ledger", "finish stalled")
+    _may(parts.ledger(run), "stalled")
+    return _to(run, "stalled", parts.said(why, "--why"))
+
+
+def closed(run: Run, call: Call, *, why: str) -> Change:
+    """End the run for good: by the supervisor once it is exit-ready, by the owner at any time."""
+    found = parts.ledger(run)
+    who.require(call.speaker, ("supervisor", "owner"), what="`finish closed` ends the run, which")
+    _may(found, "closed")
+    reason = parts.said(why, "--why")
+    if call.by_owner:
+        return _to(run, "closed", f"owner: {reason}{_dropped(found)}")
+    if found.status == "active":
+        raise RefusedError(
+            "the run is active",
+            where=lane.place(found, _FIELD),
+            fix="The executor says exit-ready first; only the owner ends a run before.",
+        )
+    if found.gate == "pending-audit":
+        raise RefusedError(
+            f"{found.milestone} waits for its audit",
+            where=lane.place(found, "Milestone gate"),
+            fix="Accept or redo it, and let the executor fold that.",
+        )
+    return _to(run, "closed", f"{reason}{_dropped(found)}")
+
+
+def _dropped(found: Ledger) -> str:
+    """What was still open, by name; a closed run says it."""
+    rows = [row.gate or "a row" for row in found.scoreboard if row.status != "closed"]
+    names = [*rows, *(gap.id or "a gap" for gap in found.gaps)]
+    return f"; dropped: {', '.join(names)}" if names else ""
+
+
+def resume(run: Run, call: Call, *, why: str) -> Change:
+    """Take a stalled run up again; the owner's."""
+    parts.owners(call, "resume", "the run's status")
+    found = parts.ledger(run)
+    if found.status != "stalled":
+        raise UsageError("it is not stalled", where=lane.place(found, _FIELD))
+    return _to(run, "active", f"resumed by owner: {parts.said(why, '--why')}")
+
+
+def _may(found: Ledger, to: RunStatus) -> None:
+    now: RunStatus = parts.known(found.status, found, _FIELD)
+    if to not in states.RUN[now]:
+        after = ", ".join(sorted(states.RUN[now])) or "nothing"
+        raise RefusedError(
+            f"the run is {now} and cannot become {to}",
+            where=lane.place(found, _FIELD),
+            fix=f"After {now} comes: {after}.",
+        )
+
+
+def _to(run: Run, status: RunStatus, note: str) -> Change:
+    said = quoting.inline(" ".join(note.split()))
+    draft = drafts.begin(run).status(_FIELD, f"`{status}` ({said})")
+    return draft.say(f"Run status: {status}.").change()

@@ -1,0 +1,161 @@
+"""Debt rows: add, close, merge and park them; nothing leaves the register but for the archive."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from loopgraph.edges.change import Change
+from loopgraph.edges.ledger import Gap, Ledger
+from loopgraph.edges.run import Run
+from loopgraph.model import states
+from loopgraph.model.errors import RefusedError, UsageError, nearest
+from loopgraph.node import call as parts
+from loopgraph.node import draft as drafts
+from loopgraph.node import sweep
+from loopgraph.node.call import LEDGER, Call
+from loopgraph.node.draft import Draft, Used
+from loopgraph.plain import header
+
+REGISTER = "Debt & gap register"
+_URGENT = ("P0", "P1")
+
+
+class Row(NamedTuple):
+    """What a new debt row says."""
+
+    priority: str
+    milestone: str | None
+    """None for the current one."""
+    write_set: str
+    verify: str
+    line: str
+
+
+def add(run: Run, call: Call, row: Row) -> Change:
+    """Register a debt row."""
+    parts.writes(run, call, "ledger", "gap add")
+    found = parts.ledger(run)
+    cap = parts.knob(run, "GAP_CAP")
+    if len(found.gaps) >= cap:
+        raise RefusedError(
+            f"{len(found.gaps)} debt rows are live; GAP_CAP is {cap}", fix=_way(found)
+        )
+    priority = parts.choice(row.priority, states.PRIORITIES, "--priority")
+    number = _next(found)
+    milestone = row.milestone or found.milestone or "M-1"
+    cells = (
+        drafts.name("GAP", number),
+        priority,
+        parts.said(milestone, "--milestone"),
+        parts.said(row.write_set, "--write-set"),
+        parts.said(row.verify, "--verify"),
+        parts.said(row.line, "the line"),
+    )
+    draft = drafts.begin(run).row(LEDGER, REGISTER, header.GAP_COLUMNS, cells)
+    draft = highest(draft, "GAP", number)
+    return draft.say(f"{cells[0]} registered.").change()
+
+
+def highest(draft: Draft, kind: str, number: int) -> Draft:
+    """Raise one of the ledger's Highest ids."""
+    numbers = {**draft.ledger.highest, kind: number}
+    return draft.status("Highest ids", drafts.highest_ids(LEDGER, numbers))
+
+
+def _next(found: Ledger) -> int:
+    if not found.fields.get("Highest ids"):
+        parts.known(None, found, "Highest ids")
+    used = [Used(gap.number, gap.line) for gap in found.gaps if gap.number is not None]
+    return drafts.next_id("GAP", LEDGER, found.highest.get("GAP", 0), used)
+
+
+def _way(found: Ledger) -> str:
+    """What makes room, lowest priority first."""
+    lowest = _lowest(found)
+    if lowest and lowest.priority not in _URGENT:
+        return f"Park the lowest: loopgraph gap park {lowest.id}; or close or merge one."
+    ids = ", ".join(gap.id or "?" for gap in found.gaps[:4])
+    return f"Close or merge one, such as {ids}: a P0 or P1 is never parked."
+
+
+def _lowest(found: Ledger) -> Gap | None:
+    """The row that matters least: of the lowest priority, the newest."""
+    return max(found.gaps, key=lambda gap: (gap.priority or "", gap.number or 0), default=None)
+
+
+def row(found: Ledger, id_: str) -> Gap:
+    """A live row by its id."""
+    for gap in found.gaps:
+        if gap.id and header.same_id(id_, [gap.id]):
+            return gap
+    known = [gap.id for gap in found.gaps if gap.id]
+    fix = nearest(id_, known) if known else "The register is empty."
+    raise UsageError("no such live debt row", where=id_, fix=fix)
+
+
+def close(run: Run, call: Call, id_: str, *, evidence: str) -> Change:
+    """Close a row that is done and shown."""
+    parts.writes(run, call, "ledger", "gap close")
+    shown = parts.said(evidence, "--evidence")
+    gap = row(parts.ledger(run), id_)
+    draft = sweep.closed(_away(drafts.begin(run), gap))
+    return draft.say(f"{gap.id} closed ({shown}); it is in archive/gaps.md.").change()
+
+
+def merge(run: Run, call: Call, id_: str, *, into: str, line: str | None = None) -> Change:
+    """Merge a row into another one, whose line then says both."""
+    parts.writes(run, call, "ledger", "gap merge")
+    found = parts.ledger(run)
+    gap, target = row(found, id_), row(found, into)
+    if gap.id == target.id:
+        raise UsageError("a row is not merged into itself", where=f"--into {into}")
+    said = line if line is not None else f"{target.text or ''}; with {gap.id}: {gap.text or ''}"
+    text = parts.said(said, "--line")
+    urgent = min(gap.priority or "P3", target.priority or "P3")
+    draft = drafts.begin(run)
+    document = draft.document(LEDGER)
+    rewritten = draft.cells(LEDGER, target.line, {1: urgent, 5: text}).document(LEDGER)
+    new = rewritten.lines[target.line - 1].rstrip("\r\n")
+    if document.lines[target.line - 1].rstrip("\r\n") != new:
+        draft = draft.away(
+            target.id or "", LEDGER, "gaps", (target.line, target.line), instead=[new]
+        )
+    draft = _away(draft, gap)
+    return draft.say(
+        f"{gap.id} merged into {target.id}; both as they were are in the archive."
+    ).change()
+
+
+def park(run: Run, call: Call, id_: str | None = None) -> Change:
+    """Move the row of the lowest priority to the archive."""
+    parts.writes(run, call, "ledger", "gap park")
+    found = parts.ledger(run)
+    lowest = _lowest(found)
+    if lowest is None:
+        raise UsageError("the register is empty", where="gap park")
+    gap = row(found, id_) if id_ else lowest
+    if gap.priority != lowest.priority:
+        raise RefusedError(
+            f"{gap.id} is {gap.priority}, and {lowest.id} is {lowest.priority}",
+            where=f"{LEDGER}:{gap.line}",
+            fix=f"Park the lowest first: loopgraph gap park {lowest.id}",
+        )
+    if gap.priority in _URGENT:
+        raise RefusedError(
+            f"{gap.id} is {gap.priority}", where=f"{LEDGER}:{gap.line}", fix="Close or merge it."
+        )
+    return _away(drafts.begin(run), gap).say(f"{gap.id} parked in archive/gaps.md.").change()
+
+
+def _away(draft: Draft, gap: Gap) -> Draft:
+    return draft.away(gap.id or "a row", LEDGER, "gaps", (gap.line, gap.line))
+
+
+def listed(run: Run) -> tuple[str, ...]:
+    """The live rows, the most urgent first, a line each."""
+    rows = sorted(parts.ledger(run).gaps, key=lambda gap: (gap.priority or "", gap.number or 0))
+    return tuple(
+        f"{gap.id or '?'} {gap.priority or '?'} {gap.milestone or '?'} | {gap.text or '?'}"
+        f" | writes {gap.write_set or '?'} | {gap.verify or '?'}"
+        for gap in rows
+    )

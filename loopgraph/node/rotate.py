@@ -1,0 +1,76 @@
+"""Rotate: what is settled moves from a live file to the archive, word for word."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from loopgraph.edges import answers as answered
+from loopgraph.edges.change import Change
+from loopgraph.edges.run import Run
+from loopgraph.model import contract
+from loopgraph.node import call as parts
+from loopgraph.node import draft as drafts
+from loopgraph.node.call import DIRECTIVES, LEDGER, Call
+from loopgraph.node.draft import Draft
+
+_EVERY: Final = 1 << 30
+
+
+def rotate(run: Run, call: Call) -> Change:
+    """Rotate what the speaker's own edge has settled."""
+    judge = parts.writer(run, "directives")
+    if call.speaker.role in (judge, "owner") and call.speaker.role != "executor":
+        parts.writes(run, call, "directives", "rotate")
+        draft = answers(folded(drafts.begin(run)), DIRECTIVES, before=_EVERY)
+    else:
+        parts.writes(run, call, "ledger", "rotate")
+        draft = rounds(drafts.begin(run), keep=parts.knob(run, "KEEP_ROUNDS"))
+        draft = answers(closed_rows(draft), LEDGER, before=_EVERY)
+    ids = ", ".join(move.id for move in draft.moves)
+    return draft.say(f"Moved to the archive: {ids}." if ids else "Nothing to rotate.").change()
+
+
+def rounds(draft: Draft, *, keep: int) -> Draft:
+    """The oldest rounds beyond `keep`."""
+    for entry in draft.ledger.rounds[: max(len(draft.ledger.rounds) - keep, 0)]:
+        oldest = draft.ledger.rounds[0]
+        last = _with_blanks(draft, LEDGER, oldest.end) if oldest.block else oldest.end
+        draft = draft.away(f"R{entry.number}", LEDGER, "rounds", (oldest.line, last))
+    return draft
+
+
+def closed_rows(draft: Draft) -> Draft:
+    """The oldest closed rows of the Gate scoreboard beyond those that may stay."""
+    closed = [row for row in draft.ledger.scoreboard if row.status == "closed"]
+    for row in closed[: max(len(closed) - contract.CLOSED_ROWS, 0)]:
+        oldest = next(one for one in draft.ledger.scoreboard if one.status == "closed")
+        draft = draft.away(row.gate or "a row", LEDGER, "gates", (oldest.line, oldest.line))
+    return draft
+
+
+def folded(draft: Draft) -> Draft:
+    """The packets at or below the watermark."""
+    watermark = parts.known(draft.ledger.folded, draft.ledger, "Last directive folded")
+    done = [packet for packet in draft.directives.corrections if packet.number <= watermark]
+    for packet in done:
+        now = next(one for one in draft.directives.corrections if one.id == packet.id)
+        last = _with_blanks(draft, DIRECTIVES, now.end)
+        draft = draft.away(packet.id, DIRECTIVES, "directives", (now.line, last))
+    return draft
+
+
+def _with_blanks(draft: Draft, file: str, last: int) -> int:
+    """The last line of an entry, with the blank ones that part it from the next."""
+    lines = draft.document(file).lines
+    while last < len(lines) and not lines[last].strip():
+        last += 1
+    return last
+
+
+def answers(draft: Draft, file: str, *, before: int) -> Draft:
+    """The answers of cards that were given before a round: every node has seen them."""
+    for answer in answered.read(draft.document(file)):
+        if answer.after < before:
+            now = next(one for one in answered.read(draft.document(file)) if one.id == answer.id)
+            draft = draft.away(f"{now.id}", file, "decisions", (now.line, now.line))
+    return draft

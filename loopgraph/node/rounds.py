@@ -1,0 +1,365 @@
+"""Rounds: begin one, and record one that was implemented and verified."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from loopgraph.edges import answers, edit, ledger
+from loopgraph.edges.change import Change
+from loopgraph.edges.ledger import Convergence, Ledger, Net, Round
+from loopgraph.edges.run import Run
+from loopgraph.model import states
+from loopgraph.model.errors import RefusedError, UsageError
+from loopgraph.model.finding import Finding
+from loopgraph.node import call as parts
+from loopgraph.node import draft as drafts
+from loopgraph.node import lane, rotate
+from loopgraph.node.call import DIRECTIVES, LEDGER, Call
+from loopgraph.node.draft import Draft
+from loopgraph.plain import header, law, quoting
+
+LOG: Final = "Rounds log"
+SLICE: Final = "Current slice"
+SNAPSHOT: Final = "Starting snapshot"
+FAILED: Final = "failed"
+"""How the verify of a round begins whose gate was red."""
+_LATER: Final = "none yet"
+"""What a slice says that nobody has cut yet."""
+_FIX: Final = "Only remove and simplify, net at or below zero, and record it with --converge."
+
+
+class Said(NamedTuple):
+    """What the executor says about a round."""
+
+    item: str | None
+    changed: tuple[str, ...]
+    result: str
+    evidence: tuple[str, ...]
+    net: str | None
+    next: str | None
+    converge: bool = False
+    failed: bool = False
+    repair: bool = False
+    """It did nothing but repair a red gate or carry out a folded directive."""
+    force: bool = False
+    why: str = ""
+
+
+# Start -----------------------------------------------------------------------------------------
+
+
+def start(  # noqa: PLR0913  what a round begins with
+    run: Run,
+    call: Call,
+    *,
+    item: str | None = None,
+    converge: bool = False,
+    repair: bool = False,
+    baseline: str | None = None,
+) -> Change:
+    """Begin the next round: its item stands in the log as a short block until it is recorded."""
+    parts.writes(run, call, "ledger", "round start")
+    found = parts.ledger(run)
+    _active(found)
+    number = _number(found)
+    if under_way(found):
+        raise RefusedError(
+            f"R{number} is under way already",
+            where=f"{LEDGER}:{found.rounds[-1].line}",
+            fix="Record it: loopgraph round record",
+        )
+    if not (converge or _may_wait(found, repair=repair)):
+        _law(run, found, converge=False, net=Net(0, 0))
+    what = parts.said(item if item is not None else lane.open_item(found), "--item")
+    draft = rotate.rounds(drafts.begin(run), keep=parts.knob(run, "KEEP_ROUNDS") - 1)
+    tag = " CONVERGE" if converge else ""
+    block = [f"### Round {number} — {call.day}{tag}", "", f"- **Item**: {_block_item(what)}"]
+    lines = ["", *block] if draft.ledger.rounds else block
+    draft = draft.add(LEDGER, LOG, lines)
+    if baseline is not None:
+        said = quoting.inline(parts.said(baseline, "--baseline"))
+        draft = draft.entry(LEDGER, SNAPSHOT, ("Baseline",), "Baseline", said)
+    return draft.say(f"R{number} begins: {what}", *_notices(draft)).change()
+
+
+def _block_item(what: str) -> str:
+    said = quoting.inline(what)
+    marked = said.startswith(("CONVERGE", "*", "_", "`"))  # no tag, and no emphasis of ours
+    return quoting.shown(said[0]) + said[1:] if marked else said
+
+
+def under_way(found: Ledger) -> bool:
+    """Whether the newest round of the log has begun and is not recorded yet."""
+    newest = found.rounds[-1] if found.rounds else None
+    return bool(newest and newest.block and found.round is not None and newest.number > found.round)
+
+
+# Record ----------------------------------------------------------------------------------------
+
+
+def record(run: Run, call: Call, said: Said) -> Change:
+    """Record one closed round: log, header, tracker, slice; what is too old is rotated."""
+    parts.writes(run, call, "ledger", "round record")
+    found = parts.ledger(run)
+    _active(found)
+    number = _number(found)
+    begun = found.rounds[-1] if under_way(found) else None
+    item = said.item if said.item is not None else (begun.item if begun else None)
+    item = parts.said(item or lane.open_item(found), "--item")
+    net = _net(said)
+    forced = _judge(run, found, said, net)
+    tracker = parts.known(found.convergence, found, "Convergence tracker")
+    closes = said.converge and not said.failed
+    line = _line(number, call, item, said, net)
+    draft = drafts.begin(run)
+    draft = _logged(draft, begun, line)
+    draft = draft.status("Round", str(number))
+    draft = draft.status("Last round net lines", f"+{net.added}/-{net.removed}")
+    draft = draft.status("Convergence tracker", _tracker(run, tracker, net, reset=closes))
+    draft = _advanced(draft, item, said)
+    draft = rotate.rounds(draft, keep=parts.knob(run, "KEEP_ROUNDS"))
+    draft = rotate.answers(draft, LEDGER, before=number - 1)
+    while draft.over(LEDGER) and len(draft.ledger.rounds) > 1:
+        draft = rotate.rounds(draft, keep=len(draft.ledger.rounds) - 1)
+    for finding in filter(None, (forced, _stall(found, said, net))):
+        draft = draft.find(finding._replace(line=draft.ledger.rounds[-1].line))
+    now = draft.ledger.convergence
+    due = "; the next round converges" if now and now.due else ""
+    return draft.say(f"R{number} recorded{due}.", *_notices(draft)).change()
+
+
+def _active(found: Ledger) -> None:
+    status = parts.known(found.status, found, "Run status")
+    if status != "active":
+        ways = {
+            "exit-ready": "A redo makes it active again.",
+            "stalled": "The owner takes it up again: loopgraph resume RUN --why TEXT",
+        }
+        raise RefusedError(
+            f"the run is {status}", where=lane.place(found, "Run status"), fix=ways.get(status, "")
+        )
+
+
+def _number(found: Ledger) -> int:
+    """The next round's number, from the header; refused where the log does not fit it."""
+    last = parts.known(found.round, found, "Round")
+    seen: set[int] = set()
+    for entry in found.rounds:
+        ahead = entry.number > last and not (entry is found.rounds[-1] and entry.block)
+        if entry.number in seen or ahead:
+            says = (
+                f"R{entry.number} is used twice"
+                if entry.number in seen
+                else (f"the log has R{entry.number}, but Round is {last}")
+            )
+            raise RefusedError(
+                says,
+                where=f"{LEDGER}:{entry.line}",
+                fix="Set Round to the newest number, each once.",
+            )
+        seen.add(entry.number)
+    return last + 1
+
+
+def _net(said: Said) -> Net:
+    if said.net is None:
+        if said.changed:
+            raise UsageError(
+                "how many lines?",
+                where="--net",
+                fix="Say --net +ADDED/-REMOVED of production lines.",
+            )
+        return Net(0, 0)
+    found = header.net(said.net)
+    if found is None:
+        raise UsageError("no net lines", where=f"--net {said.net}", fix="Write it as +12/-3.")
+    return Net(*found)
+
+
+def _judge(run: Run, found: Ledger, said: Said, net: Net) -> Finding | None:
+    """Hold the round against the laws; what --force lets through comes back as a finding."""
+    if said.force and not said.why.strip():
+        raise UsageError("why?", where="--force", fix="Say --why TEXT.")
+    try:
+        lane.off_audit(run, found, list(said.changed), where="--changed")
+        if said.converge and not said.failed:
+            _law(run, found, converge=True, net=net, evidence=bool(said.evidence))
+        elif not (said.converge or _may_wait(found, repair=said.repair)):
+            _law(run, found, converge=False, net=net)
+    except RefusedError as error:
+        if not said.force:
+            raise
+        return Finding(
+            "forced", LEDGER, 0, f"{error.what}; forced: {said.why.strip()}", level="warning"
+        )
+    return None
+
+
+def _may_wait(found: Ledger, *, repair: bool) -> bool:
+    """Whether this round may come before a due convergence round: it repairs, or folds."""
+    if not repair:
+        return False
+    red = bool(found.rounds) and (found.rounds[-1].verify or "").startswith(FAILED)
+    if not red and not folded_since(found):
+        raise RefusedError(
+            "nothing is red: the last round passed, and nothing was folded since",
+            where="--repair",
+            fix="Leave it out.",
+        )
+    return True
+
+
+def folded_since(found: Ledger) -> bool:
+    """Whether a directive was folded after the last recorded round."""
+    field = found.fields.get("Last directive folded")
+    return bool(field and f" after R{found.round} " in f"{field.text} ")
+
+
+def _law(run: Run, found: Ledger, *, converge: bool, net: Net, evidence: bool = False) -> None:
+    if converge:
+        if net.added > net.removed:
+            raise RefusedError(
+                f"a convergence round adds no lines, and this one has +{net.added}/-{net.removed}",
+                where="--converge",
+                fix="Take more out, or record it without --converge.",
+            )
+        if not net.removed and not evidence:
+            raise RefusedError(
+                "a convergence round that removed nothing shows what it searched",
+                where="--converge",
+                fix="Say --evidence POINTER.",
+            )
+        return
+    tracker = parts.known(found.convergence, found, "Convergence tracker")
+    if tracker.due or _due(run, tracker):
+        raise RefusedError("a convergence round is due", where=f"{LEDGER}:{tracker.line}", fix=_FIX)
+
+
+def _due(run: Run, tracker: Convergence) -> bool:
+    return states.convergence_due(
+        rounds=tracker.k or 0,
+        every=parts.knob(run, "CONVERGE_EVERY"),
+        net=tracker.m or 0,
+        cap=parts.knob(run, "NET_LINE_CAP"),
+    )
+
+
+def _tracker(run: Run, before: Convergence, net: Net, *, reset: bool) -> str:
+    found = parts.ledger(run)
+    every, cap = parts.knob(run, "CONVERGE_EVERY"), parts.knob(run, "NET_LINE_CAP")
+    k = 0 if reset else parts.known(before.k, found, "Convergence tracker") + 1
+    m = (
+        0
+        if reset
+        else parts.known(before.m, found, "Convergence tracker") + net.added - net.removed
+    )
+    due = states.convergence_due(rounds=k, every=every, net=m, cap=cap)
+    return (
+        f"rounds since last {every}: **{k}** | net lines since last +{cap}: **{m:+}** | "
+        f"**next round converges: {'yes' if due else 'no'}**"
+    )
+
+
+def _line(number: int, call: Call, item: str, said: Said, net: Net) -> str:
+    changed = ", ".join(parts.said(path, "--changed") for path in said.changed) or "none"
+    verify = parts.said(said.result, "--result")
+    if said.failed:
+        verify = f"{FAILED}: {verify}"
+    elif verify.startswith(FAILED):
+        raise UsageError("a failed verify is recorded with --fail", where=f"--result {verify}")
+    pointers = ", ".join(parts.said(pointer, "--evidence") for pointer in said.evidence)
+    verify += f"; evidence: {pointers}" if pointers else ""
+    verify += f"; forced: {said.why.strip()}" if said.force else ""
+    follows = said.next if said.next is not None else (item if said.failed else "")
+    tag = " CONVERGE" if said.converge and not said.failed else ""
+    pieces = (
+        f"- R{number} {call.day}{tag}",
+        ledger.piece(item),
+        f"changed: {quoting.cell(parts.said(changed, '--changed'))}",
+        f"verify: {quoting.cell(verify)}",
+        f"net +{net.added}/-{net.removed} (claimed)",
+        f"next: {quoting.cell(parts.said(follows, '--next'))}",
+    )
+    return " | ".join(pieces)
+
+
+def _logged(draft: Draft, begun: Round | None, line: str) -> Draft:
+    """Put the line in the log, in the place of the round's block where it was begun."""
+    if begun is None:
+        return draft.add(LEDGER, LOG, [line])
+    document = draft.document(LEDGER)
+    lines = [text.strip() for text in document.lines[begun.line - 1 : begun.end] if text.strip()]
+    ours = len(lines) == 2 and lines[1].startswith("- **Item**:")  # noqa: PLR2004  heading and item
+    if not ours:  # somebody has written into it
+        return draft.away(
+            f"R{begun.number}", LEDGER, "rounds", (begun.line, begun.end), instead=[line]
+        )
+    first = begun.line
+    while len(draft.ledger.rounds) > 1 and not document.lines[first - 2].strip():
+        first -= 1
+    return draft.put(LEDGER, edit.splice(document, first, begun.end, [line]))
+
+
+def _advanced(draft: Draft, item: str, said: Said) -> Draft:
+    """The slice and the next item after the round."""
+    follows = (said.next if said.next is not None else item).strip()
+    draft = draft.status("Next unclosed work item", quoting.inline(follows))
+    if follows == item or said.failed:
+        return draft
+    return cut(draft, follows)
+
+
+def cut(draft: Draft, item: str) -> Draft:
+    """Begin a slice: a debt row brings its write set and its verify along."""
+    found = draft.ledger
+    named = {written for letters, _, written in header.ids(item) if letters == "GAP"}
+    row = next((gap for gap in found.gaps if gap.id in named), None)
+    context = ", ".join(w for letters, _, w in header.ids(item) if letters == "C") or "none"
+    write_set = (row.write_set if row else None) or _LATER
+    if row:
+        lane.off_audit(draft.run, found, law.write_set(write_set), where=f"{LEDGER}:{row.line}")
+    values = (item, write_set, context, (row.verify if row else None) or _LATER, _LATER)
+    for name, value in zip(header.SLICE, values, strict=True):
+        draft = draft.entry(LEDGER, SLICE, header.SLICE, name, quoting.inline(value))
+    if write_set == _LATER and not header.is_none(item):
+        draft = draft.say("The slice is not cut yet: loopgraph slice set")
+    return draft
+
+
+def _stall(found: Ledger, said: Said, net: Net) -> Finding | None:
+    """Two rounds in a row that changed nothing; a fold alone is none."""
+    idle = not (said.changed or said.evidence or said.converge or net.added or net.removed)
+    recorded = found.rounds[:-1] if under_way(found) else found.rounds
+    last = recorded[-1] if recorded else None
+    if not idle or folded_since(found) or last is None:
+        return None
+    was_idle = header.is_none(last.changed or "") and not last.converge
+    if not was_idle or (last.net and any(last.net)) or "evidence:" in (last.verify or ""):
+        return None
+    return Finding(
+        "stall",
+        LEDGER,
+        0,
+        "two rounds in a row changed nothing",
+        fix="Say why: loopgraph finish stalled --why TEXT",
+        level="warning",
+    )
+
+
+def _notices(draft: Draft) -> tuple[str, ...]:
+    """What the executor is to know now: answered cards, directives that wait."""
+    return (*answered(draft.run), *waiting(draft.run))
+
+
+def answered(run: Run) -> tuple[str, ...]:
+    """The answers that stand below the cards of both files, a line each."""
+    documents = [run.document(file) for file in (LEDGER, DIRECTIVES)]
+    found = [answer for document in documents if document for answer in answers.read(document)]
+    return tuple(f"{one.id} was answered {one.letter} ({one.by}): {one.text}" for one in found)
+
+
+def waiting(run: Run) -> tuple[str, ...]:
+    """The directives that are to be folded, as a line."""
+    queue, found = run.directives(), run.ledger()
+    ids = [packet.id for packet in queue.waiting(found.folded if found else None)] if queue else []
+    return (f"To fold, in this order: {', '.join(ids)}",) if ids else ()
