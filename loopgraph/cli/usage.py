@@ -1,0 +1,145 @@
+"""How `--help` is laid out: commands and options by panel, examples at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from typer.core import TyperCommand, TyperGroup
+
+from loopgraph.model.messages import N_, _
+
+if TYPE_CHECKING:
+    import typer
+
+PANELS: Final[Mapping[str, str]] = {
+    "Start": N_("Start a run"),
+    "Look": N_("Look at a run"),
+    "Keep": N_("Keep a run's files"),
+    "Continue": N_("Keep a session at work"),
+    "Extend": N_("Extend and explain"),
+}
+"""What each panel of the command list is called, in their order."""
+
+DECIDE: Final = "Decide ahead"
+NODES: Final = "Nodes and hosts"
+OUTPUT: Final = "What comes out"
+
+_WHOLE: Final = 400
+"""Characters: a summary is folded, never cut."""
+
+EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
+    "": (
+        "loopgraph new converge",
+        'loopgraph new deliver "Add rate limiting to the public API"',
+        "loopgraph check",
+    ),
+    "new": (
+        "loopgraph new converge",
+        'loopgraph new deliver "Add rate limiting to the public API" --yes',
+        'loopgraph new "Which queue library should we use?" --dry-run --yes',
+        "loopgraph new deliver --print-answers > answers.yaml",
+        "loopgraph new deliver --answers answers.yaml --host codex",
+        "loopgraph new --from add-rate-limiting",
+    ),
+    "handoff": ("loopgraph handoff", "loopgraph handoff --shell powershell"),
+    "compile": (
+        "loopgraph compile .longgraph/2026-01-02-converge --check",
+        "loopgraph compile .longgraph/2026-01-02-converge/run.yaml -o again",
+    ),
+    "check": (
+        "loopgraph check",
+        "loopgraph check --strict --format github",
+        "loopgraph check --explain LG101",
+    ),
+    "graph": ("loopgraph graph", "loopgraph graph --format mermaid"),
+    "cost": ("loopgraph cost", "loopgraph cost --json"),
+    "discover": ("loopgraph discover", "loopgraph discover --scope packages/api --json"),
+    "completion": (
+        'eval "$(loopgraph completion bash)"                        in ~/.bashrc',
+        'eval "$(loopgraph completion zsh)"                         in ~/.zshrc',
+        "loopgraph completion fish > ~/.config/fish/completions/loopgraph.fish",
+    ),
+    "presets": (
+        "loopgraph presets list",
+        "loopgraph presets show converge",
+        "loopgraph presets init tidy-docs",
+    ),
+    "hosts": ("loopgraph hosts list", "loopgraph hosts show codex"),
+    "schema": ("loopgraph schema run", "loopgraph schema pack > pack.schema.json"),
+    "help": ("loopgraph help exit-codes", "loopgraph help answers"),
+}
+"""Calls that a newcomer may copy, by command; a command without one shows none."""
+
+
+def epilog(command: str) -> str | None:
+    """A command's examples, as its help ends with them."""
+    return "\n".join(EXAMPLES[command]) if command in EXAMPLES else None
+
+
+def dress(app: typer.Typer, name: str) -> typer.Typer:
+    """Give a group's own commands the same layout."""
+    for info in app.registered_commands:
+        own = info.name or (info.callback.__name__ if info.callback else "")
+        info.cls = info.cls or Command
+        info.epilog = info.epilog or epilog(f"{name} {own}")
+    return app
+
+
+def _examples(said: str | None, formatter: Any) -> None:
+    if not said:
+        return
+    with formatter.section(_("Examples")):
+        for line in said.split("\n"):
+            formatter.write(f"{' ' * formatter.current_indent}{line}\n")
+
+
+def _options(command: Any, context: Any, formatter: Any) -> None:
+    """Arguments first, then options by panel; those of no panel come last."""
+    panels: dict[str, list[tuple[str, str]]] = {}
+    for parameter in command.get_params(context):
+        row = parameter.get_help_record(context)
+        if row is None:
+            continue
+        plain = "Arguments" if parameter.param_type_name == "argument" else "Options"
+        panels.setdefault(parameter.rich_help_panel or plain, []).append(row)
+    last = panels.pop("Options", [])
+    titles = {"Arguments": _("Arguments"), DECIDE: _("Decide ahead"), NODES: _("Nodes and hosts")}
+    titles[OUTPUT] = _("What comes out")
+    for panel, rows in [*panels.items(), ("Options", last)]:
+        if rows:
+            with formatter.section(titles.get(panel, _("Options"))):
+                formatter.write_dl(rows)
+
+
+class Command(TyperCommand):
+    """A command whose help has panels and ends with examples."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Arguments, then options by panel."""
+        _options(self, ctx, formatter)
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
+        """Examples, line by line as they are typed."""
+        _examples(self.epilog, formatter)
+
+
+class Group(TyperGroup):
+    """A group of commands whose list has panels and ends with examples."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The commands by panel."""
+        found = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        panels: dict[str, list[tuple[str, str]]] = {}
+        for name, command in found:
+            if command is None or command.hidden:
+                continue
+            panel = str(getattr(command, "rich_help_panel", None) or "")
+            panels.setdefault(panel, []).append((name, command.get_short_help_str(_WHOLE)))
+        for panel, rows in panels.items():
+            with formatter.section(_(PANELS[panel]) if panel in PANELS else _("Commands")):
+                formatter.write_dl(rows)
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
+        """Examples, line by line as they are typed."""
+        _examples(self.epilog, formatter)
