@@ -19,7 +19,7 @@ _loopgraph loopgraph
 printf '%s\\n' "${{COMPREPLY[@]}}"
 """
 ZSH = """
-autoload -Uz compinit && compinit -u -d /dev/null
+autoload -Uz compinit && compinit -u -D
 eval "$(loopgraph completion zsh)"
 compadd() {{ while [[ $1 != -a ]]; do shift; done; shift 2; print -l -- "${{(@P)1}}" }}
 _files() {{ print -- FILES }}
