@@ -130,16 +130,17 @@ def test_the_log_is_capped(tmp_path):
     assert [entry["at"] for entry in journal.read(str(tmp_path))][-1] == "2999"
 
 
-def test_somebody_who_closed_the_pipes_is_no_fault(scene):
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_somebody_who_closed_the_pipes_is_no_fault(scene, stream):
     read, write = os.pipe()
     os.close(read)
-    for stream in ("stdout", "stderr"):
-        done = subprocess.run(
-            start("stop"), input=payload(scene), env=environ(scene), timeout=60, check=False,
-            **{"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: write},
-        )  # fmt: skip
-        assert done.returncode == 0
+    done = subprocess.run(
+        start("stop"), input=payload(scene), env=environ(scene), timeout=60, check=False,
+        stdout=write if stream == "stdout" else subprocess.DEVNULL,
+        stderr=write if stream == "stderr" else subprocess.DEVNULL,
+    )  # fmt: skip
     os.close(write)
+    assert done.returncode == 0
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX closes the handles")
@@ -187,7 +188,8 @@ def quiet(done) -> str:
     assert done.stdout == b""
     assert len(done.stderr.splitlines()) == 1, done.stderr
     assert b"Traceback" not in done.stderr
-    return done.stderr.decode()
+    said: str = done.stderr.decode()
+    return said
 
 
 @pytest.mark.parametrize("name", ["p.md", ".omo/boulder.json"])

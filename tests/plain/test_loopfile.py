@@ -38,7 +38,7 @@ def test_a_new_number_changes_no_other_byte(file, after):
     assert again.iteration == after
     assert again.prompt == loop.prompt
     assert {**again.values, "iteration": ""} == {**loop.values, "iteration": ""}
-    assert again.with_value("iteration", loop.values["iteration"]) == text
+    assert again.with_value("iteration", loop.values["iteration"] or "") == text
 
 
 @given(files(), st.text())

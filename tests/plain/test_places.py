@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 
 from loopgraph.disk import config, roots
 from loopgraph.hook import dialects
+from loopgraph.hook.guard import Stop
 from loopgraph.hook.world import World
 from loopgraph.plain import places
 
@@ -87,6 +87,6 @@ def test_the_hook_finds_the_root_that_the_commands_find(tree, start, tmp_path):
             path.write_text("gitdir: elsewhere\n", "utf-8")
     environ = {"HOME": str(tmp_path / "home"), "LOOPGRAPH_STATE": str(tmp_path / "state")}
     (tmp_path / "home").mkdir(exist_ok=True)
-    stop = SimpleNamespace(cwd=str(tmp_path / start), dialect=dialects.load("codex"))
+    stop = Stop(dialects.load("codex"), {"session": "s", "cwd": str(tmp_path / start)})
     world = World(stop, environ)
     assert Path(world.root) == roots.find(None, tmp_path / start, environ)
