@@ -212,7 +212,9 @@ def test_resuming_lifts_the_blocks_of_the_sessions_that_it_is_about():
     files = after(files, blocked(files))
     other = block.block(files, PROJECT, CAROL, reason="x", until="y", now=NOW)
     files = after(files, other)
-    one = after(files, stops.resume(files, PERSON, run=RUN.run))
+    change = stops.resume(files, PERSON, run=RUN.run)
+    assert change.says == ("Lifted: .longgraph/blocked/ann-1.json",)
+    one = after(files, change)
     assert ".longgraph/blocked/ann-1.json" not in one
     assert ".longgraph/blocked/carol-3.json" in one
     everything = after(files, stops.resume(files, PERSON, run=None))
@@ -240,4 +242,7 @@ def test_what_is_not_stopped_cannot_be_resumed():
         stops.resume({}, PERSON, run=None)
     with pytest.raises(UsageError) as told:
         stops.resume(stopped(), PERSON, run="r")
-    assert "loopgraph resume" in told.value.fix
+    assert (told.value.where, told.value.fix) == ("r", "The whole workspace is: loopgraph resume")
+    with pytest.raises(UsageError) as told:
+        stops.resume({}, PERSON, run="r")
+    assert not told.value.fix

@@ -64,6 +64,15 @@ def test_starting_it_again_keeps_what_was_said_and_adds_the_session():
     }  # fmt: skip
 
 
+def test_with_a_session_it_is_told_what_is_next():
+    change = plans.start({}, Started("p.md"), plans.checklist(OPEN), session=ANN, now=NOW)
+    assert change.says == (
+        "p: 1 of 2 rows open of p.md",
+        "Session ann-1 goes on until it is completed.",
+        "Next: 1. first. Evidence: .longgraph/plans/p.ledger.jsonl",
+    )
+
+
 def test_without_a_session_it_is_told_how_one_takes_it():
     change = plans.start({}, Started("p.md"), plans.checklist(OPEN), session=None, now=NOW)
     assert any("loopgraph plan bind p" in line for line in change.says)
