@@ -44,6 +44,9 @@ class Program(NamedTuple):
     """Done before each start, untimed."""
     codes: tuple[int, ...] = (0,)
     """Exit codes that mean that it did its work."""
+    stdin: bytes = b""
+    says: bytes = b""
+    """What its output must hold, so that nothing is timed that did something else."""
 
 
 class Comparison(NamedTuple):
@@ -79,11 +82,12 @@ def start(program: Program, environ: Mapping[str, str]) -> Spent:
     cpu = os.times()
     begin = time.perf_counter()
     done = subprocess.run(
-        program.command, cwd=program.folder, env=environ, capture_output=True, check=False
-    )
+        program.command, cwd=program.folder, env=environ, input=program.stdin,
+        capture_output=True, check=False,
+    )  # fmt: skip
     wall = time.perf_counter() - begin
     after = os.times()
-    if done.returncode not in program.codes:
+    if done.returncode not in program.codes or program.says not in done.stdout:
         sys.exit(f"{program.label} failed:\n{done.stderr.decode(errors='replace')}")
     used = after.children_user + after.children_system - cpu.children_user - cpu.children_system
     return Spent(wall, used)
@@ -246,6 +250,7 @@ def comparisons(work: Path, run: Path, linter: str) -> list[Comparison]:
             1.6, 0.9,
         ),
     ]  # fmt: skip
+    found += hooks(work, floor)
     if not linter.startswith("!"):
         padded = work / "padded"
         texts = [str(path) for path in sorted(padded.glob("*.md"))]
@@ -258,6 +263,47 @@ def comparisons(work: Path, run: Path, linter: str) -> list[Comparison]:
                 0.3, 0.15,
             )
         )  # fmt: skip
+    return found
+
+
+def hooks(work: Path, floor: Program) -> list[Comparison]:
+    """The Stop hook in the form that is registered: it blocks, and writes its count."""
+    state = work / ".local" / "state" / "loopgraph" / "sessions"
+    transcripts = {"small": 40, "large": 50_000}
+    record = {"type": "user", "message": {"role": "user", "content": "x" * 1000}}
+    for name, lines in transcripts.items():
+        text = (json.dumps(record) + "\n") * lines
+        (work / f"{name}.jsonl").write_text(text, "utf-8")
+
+    def stop(rows: int, transcript: str, label: str) -> Program:
+        folder = work / f"plan-{rows}"
+        (folder / ".longgraph").mkdir(parents=True, exist_ok=True)
+        plan = "".join(f"- [ ] {row + 1}. One row of this plan\n" for row in range(rows))
+        (folder / "plan.md").write_text(f"## TODOs\n{plan}", "utf-8")
+        record = {"active_plan": "plan.md", "status": "active", "session_ids": ["bench"]}
+        works = json.dumps({"works": {"w": record}})
+        (folder / ".longgraph" / "plans.json").write_text(works, "utf-8")
+        payload = {
+            "session_id": "bench", "transcript_path": str(work / f"{transcript}.jsonl"),
+            "cwd": str(folder), "prompt_id": "p", "permission_mode": "default",
+            "hook_event_name": "Stop", "stop_hook_active": False,
+            "last_assistant_message": "One row is done.", "background_tasks": [],
+        }  # fmt: skip
+        return Program(
+            label, (sys.executable, "-I", "-m", "loopgraph", "hook", "stop"), folder,
+            remove(state), stdin=json.dumps(payload).encode(), says=b'"block"',
+        )  # fmt: skip
+
+    small = stop(20, "small", "the same, a plan of 20, a small transcript")
+    node = shutil.which("node")
+    found = [
+        Comparison("`loopgraph hook stop`, a plan of 20", small, floor, 2.3, 1.8),
+        Comparison("… a plan of 2,000", stop(2000, "small", "hook"), small, 1.3, 1.1),
+        Comparison("… a transcript of 50 MB", stop(20, "large", "hook"), small, 1.15, 1.05),
+    ]
+    if node:
+        peer = Program("node -e 0", (node, "-e", "0"), work)
+        found.append(Comparison("`loopgraph hook stop`, a plan of 20", small, peer, 0.33, 0.22))
     return found
 
 

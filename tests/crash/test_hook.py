@@ -17,7 +17,10 @@ from tests.hook.replay import SHAPES, Scene, snapshot
 EVENTS = {"open", "os.mkdir", "os.rename", "os.remove", "os.rmdir"}
 CALLS = {"fsync", "write", "flock"}
 WORK = {"active_plan": "p.md", "status": "active", "session_ids": ["s-1"]}
-LOOP = "---\niteration: 1\nmax_iterations: 50\ncompletion_promise: DONE\nsession_id: s-1\n---\nDo it.\n"
+LOOP = (
+    "---\niteration: 1\nmax_iterations: 50\ncompletion_promise: DONE\nsession_id: s-1\n"
+    "---\nDo it.\n"
+)
 MESSAGES = {"block": "not yet", "end": "<promise>DONE</promise>"}
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="kills a forked process")

@@ -139,7 +139,7 @@ MUTANTS = tuple(
         ("run.seam", "plain/law.py", "last - first >= cap > 0", "last - first > cap > 0"),
         ("run.seam", "plain/law.py", "if now == PENDING and before != PENDING:", "if now == PENDING:"),
         ("run.seam", "plain/law.py", "    if converged:", "    if False:"),
-        ("run.seam", "hook/sources/run.py", 'found.let_go.remember = {"fire": None}', "pass"),
+        ("run.seam", "hook/sources/run.py", 'found.let_go.remember = {"fire": [slug]}', "pass"),
         ("run.seam", "hook/sources/run.py", 'if "FIRE_OUTPUT_FLOOR=" in prompt and', "if False and"),
         ("run.cards", "hook/decide.py", "any(card not in before for card in claim.cards)", "False"),
         ("run.cards", "plain/law.py", "        if named & {", "        if set() & {"),

@@ -52,14 +52,18 @@ def claim(stop: Stop, world: World) -> Claim | None:
     if not files:
         return None
     broken = [file for file in files if file.loop is None]
-    whole = [file for file in files if file.loop is not None]
+    whole = [file for file in files if file.loop is not None and not file.loop.copy_of]
+    if not whole and not broken:
+        world.note(f"{files[0].path}: a copy, and its task has ended")
+        return None
     if not whole:
         found = Claim("loop", broken[0].path)
         said = f"the loop file is corrupt ({broken[0].why}): {broken[0].path}"
         found.ended = LetGo("corrupt", said, shown=True, act=_setter_aside(broken, world))
         return found
     whole.sort(key=_age)
-    return _claim(stop, world, whole)
+    copies = [file for file in files if file.loop is not None and file.loop.copy_of]
+    return _claim(stop, world, [*whole, *copies])
 
 
 def _age(file: _File) -> tuple[float, str]:

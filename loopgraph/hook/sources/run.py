@@ -75,7 +75,7 @@ def _judge(found: Claim, slug: str, ledger: _Ledger, prompt: str, fire: _Fire) -
     seam = fire.seam(ledger, prompt)
     if seam:
         found.let_go = LetGo("seam", f"the fire is over: {seam}")
-        found.let_go.remember = {"fire": None}
+        found.let_go.remember = {"fire": [slug]}
         return
     found.reason = lambda: _reason(slug, ledger, item)
 
@@ -159,13 +159,13 @@ class _Fire:
     ) -> None:
         known = memory.words("fire")
         fresh = stop.turn and stop.turn != memory.word("turn")
-        if len(known) == 4 and known[0] == slug and not fresh:  # noqa: PLR2004
+        first, gate = binding.get("round"), binding.get("gate")
+        self.begin = [slug, str(ledger.round or 0), ledger.gate or "", str(ledger.converged)]
+        if len(known) == len(self.begin) and known[0] == slug and not fresh:
             self.begin = known
-        else:
-            # A binding may say where the run stood when the session took it up.
-            said = binding.get("round") if not memory.has("turn") else None
-            first = said if isinstance(said, int) else ledger.round or 0
-            self.begin = [slug, str(first), ledger.gate or "", str(ledger.converged)]
+        elif known[:1] != [slug] and isinstance(first, int):
+            # Nothing is known of this run yet: its fire began where the session took it up.
+            self.begin[1:3] = str(first), gate if isinstance(gate, str) else self.begin[2]
 
     def remembered(self) -> dict[str, object]:
         return {"fire": self.begin}
