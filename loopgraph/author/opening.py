@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from loopgraph.author.wording import say
+from loopgraph.model import states
 from loopgraph.model.facts import Repository
-from loopgraph.model.spec import Gate, RunSpec
+from loopgraph.model.spec import CarriedGate, Gate, RunSpec
 
 _FEW_ROWS: Final = 3
 
@@ -145,7 +146,15 @@ def _rows(spec: RunSpec) -> tuple[ScoreRow, ...]:
             for milestone in spec.milestones
         ]
     rows += [_gate_row(gate, spec) for gate in spec.gates]
+    there = {row.gate for row in rows}
+    carried = spec.carried.gates if spec.carried else ()
+    rows += [ScoreRow(*_score(row)) for row in carried if row.gate not in there]
     return tuple(rows)
+
+
+def _score(row: CarriedGate) -> tuple[str, str, str]:
+    known = row.status in states.ROW_STATES and row.status != "closed"
+    return row.gate, row.status if known else "open", row.next
 
 
 def _gate_row(gate: Gate, spec: RunSpec) -> ScoreRow:

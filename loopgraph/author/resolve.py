@@ -9,6 +9,7 @@ from typing import Final, Literal, NamedTuple
 from loopgraph.author import goal as words
 from loopgraph.author import naming
 from loopgraph.author.interview import Answers
+from loopgraph.author.opening import opening
 from loopgraph.author.packs import Pack
 from loopgraph.author.wording import say
 from loopgraph.hosts import HOSTS
@@ -78,7 +79,7 @@ def resolve(wish: Wish) -> RunSpec:
     hosts = [HOSTS[node.host] for node in nodes]
     gates = _gates(wish, north_star, lang)
     scope = _scope(answers)
-    return RunSpec(
+    spec = RunSpec(
         slug=_name(wish, goal),
         created=wish.created.isoformat(timespec="seconds"),
         lang=lang,
@@ -106,6 +107,29 @@ def resolve(wish: Wish) -> RunSpec:
         facts=wish.facts,
         carried=wish.carried,
     )
+    _within_cap(spec)
+    return spec
+
+
+def _within_cap(spec: RunSpec) -> None:
+    """Refuse a successor that would begin with more standing entries than its files may hold."""
+    cap = spec.knob("STANDING_CAP")
+    if spec.carried is None or not isinstance(cap, int):
+        return
+    count = len(opening(spec).standing)
+    if count > cap:
+        raise RefusedError(
+            _(
+                "{count} standing entries would be in force, and the cap is {cap}",
+                count=count,
+                cap=cap,
+            ),
+            where="STANDING_CAP",
+            fix=_(
+                "Raise it with --set STANDING_CAP=…, or retire entries of {run} first.",
+                run=spec.carried.run,
+            ),
+        )
 
 
 def _text(answers: Answers, key: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final, Literal, NamedTuple
 
 from loopgraph.author.opening import opening
@@ -48,7 +49,7 @@ def begin(slug: str, run: Run, *, same_goal: bool) -> Earlier:
         standing=_standing(run, spec),
         gaps=_gaps(ledger),
         gates=_gates(ledger, spec),
-        metrics=_metrics(run.document("ledger.md")),
+        metrics=_metrics(run.document("ledger.md")) or _anchors(spec),
     )
     if spec is None:
         return Earlier(carried, "", {}, ())
@@ -66,12 +67,17 @@ def _standing(run: Run, spec: RunSpec | None) -> tuple[CarriedStanding, ...]:
     directives = run.directives()
     if directives is None:
         return ()
-    compiled = {entry.text for entry in opening(spec).standing} if spec else set()
+    compiled = {entry.text for entry in opening(_fresh(spec)).standing} if spec else set()
     return tuple(
         CarriedStanding(entry.kind or "SCOPE", entry.text)
         for entry in directives.standing
         if entry.text.strip() and entry.text not in compiled
     )
+
+
+def _fresh(spec: RunSpec) -> RunSpec:
+    """The run as it would be if it had begun afresh."""
+    return replace(spec, carried=None)
 
 
 def _gaps(ledger: Ledger | None) -> tuple[CarriedGap, ...]:
@@ -87,7 +93,8 @@ def _gap(row: Gap) -> CarriedGap:
 
 def _gates(ledger: Ledger | None, spec: RunSpec | None) -> tuple[CarriedGate, ...]:
     """Open rows but for those that a compile wrote and nobody has touched since."""
-    untouched = {(row.gate, row.status, row.next) for row in opening(spec).rows} if spec else set()
+    compiled = opening(_fresh(spec)).rows if spec else ()
+    untouched = {(row.gate, row.status, row.next) for row in compiled}
     return tuple(
         CarriedGate(row.gate, row.said or "open", row.evidence or "")
         for row in (ledger.scoreboard if ledger else ())
@@ -110,6 +117,11 @@ def _metrics(document: Document | None) -> tuple[str, ...]:
             if cells and cells[0]:
                 anchors.append(f"{cells[0]}: {rest}" if rest else cells[0])
     return tuple(anchors)
+
+
+def _anchors(spec: RunSpec | None) -> tuple[str, ...]:
+    """The anchors that a successor itself was given, while its ledger has none of its own."""
+    return spec.carried.metrics if spec and spec.carried else ()
 
 
 def _answers(spec: RunSpec, *, same_goal: bool) -> dict[str, Answer]:

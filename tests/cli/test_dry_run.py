@@ -92,7 +92,12 @@ def test_assumptions_are_few_lines_on_stderr_and_none_on_stdout(cli, repository,
 
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_printed_answers_give_the_same_run_again(cli, repository, tmp_path, kind):
-    given = {"goal": HOSTILE[kind], "authority": "B", "scope": "tests", "FIRE_ROUND_CAP": "5"}
+    given: dict[str, object] = {
+        "goal": HOSTILE[kind],
+        "authority": "B",
+        "scope": "tests",
+        "FIRE_ROUND_CAP": "5",
+    }
     stage = dict.fromkeys(("outcome", "exit_checks", "audit_surface", "write_set"), "x: y")
     given |= {"milestones": [stage, stage]}
     first = tmp_path / "first.json"
