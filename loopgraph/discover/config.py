@@ -29,10 +29,13 @@ def json(text: str) -> Mapping[str, Any]:
     """A JSON object as a mapping; empty where it is none."""
     if not text:
         return {}
-    from json import loads  # noqa: PLC0415
+    from json import dumps, loads  # noqa: PLC0415
 
     try:
         value = loads(text)
+        if "\\ud" in text.lower():  # half a character can be neither shown nor written down
+            halves = dumps(value, ensure_ascii=False).encode("utf-16-le", "surrogatepass")
+            value = loads(halves.decode("utf-16-le", "replace"))
     except (ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}

@@ -202,6 +202,9 @@ class _Dumper(yaml.SafeDumper):
 
 def _string(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
     odd = any(not char.isprintable() and char != "\n" for char in text)
+    if odd and any("\ud800" <= char <= "\udfff" for char in text):
+        # YAML has no way to write half a character, so the record could not be read again.
+        raise UnreadableError("a text is not valid Unicode", where=ascii(text[:60]))
     style = '"' if odd else "|" if "\n" in text and not text[:1].isspace() else None
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 

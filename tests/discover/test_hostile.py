@@ -34,3 +34,9 @@ def test_a_scope_that_cannot_be_is_refused_in_one_line(tmp_path, scope):
     with pytest.raises(LoopgraphError) as caught:
         discover.workspace(tmp_path, scope=scope)
     assert caught.value.exit_code == 2
+
+
+def test_half_a_character_in_a_name_is_shown_as_none(tmp_path):
+    text = '{"name": "a\\ud83d", "description": "\\ud83d\\ude00 \\\\ud83d"}'
+    (tmp_path / "package.json").write_text(text)
+    assert discover.workspace(tmp_path).project.value == "a\ufffd"

@@ -65,3 +65,11 @@ def test_the_line_of_a_second_key_is_named():
 )
 def test_what_is_plain_data_is_read(source, data):
     assert record.load_yaml(source, "answers.yaml") == data
+
+
+def test_half_a_character_is_refused_before_it_spoils_a_record():
+    assert record.load_yaml(record.dump_yaml({"goal": "a😀\x00\u202e"}), "x") == {
+        "goal": "a😀\x00\u202e"
+    }
+    with pytest.raises(UnreadableError, match="not valid Unicode"):
+        record.dump_yaml({"goal": "a\ud83d"})
