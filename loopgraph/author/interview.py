@@ -279,13 +279,18 @@ def milestones(pack: Pack) -> Question:
 
 def _gate(gates: tuple[FoundGate, ...]) -> Question | None:
     """Asked when nothing decides, or several commands claim to."""
-    tests = [gate for gate in gates if gate.kind == "test"] or list(gates)
-    return None if len(tests) == 1 else gate(gates)
+    return None if len(_deciding(gates)) == 1 else gate(gates)
+
+
+def _deciding(gates: tuple[FoundGate, ...]) -> list[FoundGate]:
+    """The gates that claim to decide: a part of the checks, such as `test:browser`, does not."""
+    whole = [gate for gate in gates if not gate.also]
+    return [gate for gate in whole if gate.kind == "test"] or whole
 
 
 def gate(gates: tuple[FoundGate, ...]) -> Question:
     """Which command decides: the best that was found, another one, or an observation."""
-    tests = [gate for gate in gates if gate.kind == "test"] or list(gates)
+    tests = _deciding(gates)
     found = [
         Option("", each.command, f"{each.command} ({each.file}:{each.line})") for each in tests[:2]
     ]

@@ -23,6 +23,7 @@ from loopgraph.discover.tree import Tree
 from loopgraph.disk import read, roots
 from loopgraph.model.errors import UsageError
 from loopgraph.model.facts import EarlierRun, Facts, Repository
+from loopgraph.model.messages import _
 
 
 def workspace(root: Path, *, scope: str = ".", environ: Mapping[str, str] | None = None) -> Facts:
@@ -56,11 +57,11 @@ def _part(root: Path, scope: str) -> str:
     part = "/".join(words) or "."
     what = ""
     if scope.startswith("/") or ".." in words:
-        what = "it leads out of the workspace"
+        what = _("it leads out of the workspace")
     elif not os.path.isdir(read.inside(root, part)):  # noqa: PTH112  a name may be too long
-        what = "no such folder in the workspace"
+        what = _("no such folder in the workspace")
     if what:
-        fix = "Name one relative to the workspace, such as packages/api."
+        fix = _("Name one relative to the workspace, such as packages/api.")
         raise UsageError(what, where=f"scope {scope}", fix=fix)
     return part
 

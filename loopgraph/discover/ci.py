@@ -170,6 +170,15 @@ def calls(steps: Sequence[Step], pattern: str) -> Step | None:
     return next((step for step in steps if compiled.search(step.command)), None)
 
 
+def plain_call(steps: Sequence[Step], pattern: str) -> Step | None:
+    """The first such step that means the same at the root of any clone."""
+    compiled = re.compile(pattern)
+    return next(
+        (s for s in steps if s.folder == "." and compiled.match(s.command) and is_plain(s.command)),
+        None,
+    )
+
+
 _LINE_CAP: Final = 200
 _VARIABLE = re.compile(r"[$`|<>&;{}]|\\")
 

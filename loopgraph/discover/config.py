@@ -41,6 +41,55 @@ def json(text: str) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
+def jsonc(text: str) -> Mapping[str, Any]:
+    """A JSON object that may hold comments and commas too many."""
+    return json(text) or json(_bare(text))
+
+
+def _bare(text: str) -> str:
+    """JSON without comments and without commas before a closing bracket; lines stay where they are.
+
+    One pass by the marks that matter: a stranger's file may be endless.
+    """
+    out: list[str] = []
+    at = 0
+    while found := _MARK.search(text, at):
+        mark, begin = found[0], found.start()
+        out.append(text[at:begin])
+        if mark == '"':
+            at = _string_end(text, begin)
+            out.append(text[begin:at])
+        elif mark == "//":
+            at = text.find("\n", begin)
+            at = len(text) if at < 0 else at
+        elif mark == "/*":
+            at = text.find("*/", begin + 2)
+            at = len(text) if at < 0 else at + 2
+            out.append("\n" * text.count("\n", begin, at))
+        else:
+            at = begin + 1
+            if not _CLOSES.match(text, at):
+                out.append(",")
+    return "".join([*out, text[at:]])
+
+
+_MARK = re.compile(r'"|//|/\*|,')
+_CLOSES = re.compile(r"[ \t\r\n]{0,200}[\]}]")
+
+
+def _string_end(text: str, begin: int) -> int:
+    """The place after the quote that ends the string."""
+    at = begin + 1
+    while found := _ENDS.search(text, at):
+        if found[0] == '"':
+            return found.end()
+        at = found.end() + 1
+    return len(text)
+
+
+_ENDS = re.compile(r'"|\\')
+
+
 def at(value: object, *keys: str) -> Any:
     """What lies under these keys, or None."""
     for key in keys:

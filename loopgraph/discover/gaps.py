@@ -8,7 +8,7 @@ from typing import Final
 
 from loopgraph.discover.languages import Layout
 from loopgraph.discover.tree import Tree, base, parent
-from loopgraph.model.facts import Found, FoundGate, GapSeed
+from loopgraph.model.facts import NO_TEST_GATE, Found, FoundGate, GapSeed
 
 CAP: Final = 6
 _FINDS = re.compile(
@@ -80,7 +80,7 @@ def _no_gate(layout: Layout, verify: str) -> Iterator[GapSeed]:
     place = layout.tests[0] if layout.tests else "tests"
     yield GapSeed(
         "P1", place, "a new command runs the tests and exits 0",
-        "No test gate: no file here says how this project is tested",
+        f"{NO_TEST_GATE}: no file here says how this project is tested",
     )  # fmt: skip
 
 

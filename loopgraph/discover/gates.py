@@ -9,19 +9,22 @@ from typing import Final
 from loopgraph.discover import ci
 from loopgraph.discover.ci import Step
 from loopgraph.discover.languages import Layout
-from loopgraph.discover.stacks import javascript, native, python, wrappers
+from loopgraph.discover.stacks import deno, javascript, jvm, native, php, python, wrappers
 from loopgraph.discover.stacks.offer import Offer, is_plain
 from loopgraph.discover.tree import Tree, base, parent
 from loopgraph.model.facts import FoundGate, GateKind
 
 _KINDS: Final[tuple[GateKind, ...]] = ("test", "lint", "types", "build", "format", "ci")
-_STACKS: Final = (python.offers, javascript.offers, native.offers)
+_STACKS: Final = (
+    python.offers, javascript.offers, native.offers, jvm.offers, php.offers, deno.offers,
+)  # fmt: skip
 _MANIFEST = re.compile(
-    r"(pyproject\.toml|setup\.(py|cfg)|package\.json|Cargo\.toml|go\.mod|pom\.xml|manage\.py)"
+    r"(pyproject\.toml|setup\.(py|cfg)|package\.json|Cargo\.toml|go\.mod|pom\.xml|manage\.py"
+    r"|build\.gradle(\.kts)?|composer\.json|deno\.jsonc?)"
 )
 _NOT_A_PART = re.compile(
     r"(^|/)(node_modules|vendor|third_party|examples?|samples?|fixtures?|templates?|docs?|tests?"
-    r"|playground|benchmarks?|e2e|\.[^/]+)(/|$)"
+    r"|playground|benchmarks?|e2e|[._][^/]+)(/|$)"
 )
 CAP: Final = 12
 _PART_CAP: Final = 8
@@ -80,21 +83,47 @@ def choose(offers: Iterable[Offer]) -> list[FoundGate]:
             full = min([*own, *called], key=_worth)
             narrow = full.narrow or next((offer.narrow for offer in own if offer.narrow), "")
             out.append(_gate(full, narrow))
+            out += _beside(full, [*own, *called])
         hooks = [offer for offer in around if not offer.wrapper and offer.in_ci]
         literal = [offer for offer in mine if offer.stack == "ci"]
-        if not stacks:
-            out += [_gate(offer, offer.narrow) for offer in [*around, *literal][:1]]
-        else:
+        if stacks:
             out += [_gate(offer, offer.narrow) for offer in hooks]
+        else:
+            first = [*around, *literal][:1]
+            out += [_gate(offer, offer.narrow) for offer in first]
+            out += [gate for full in first for gate in _beside(full, around)]
+        out += _new_tools(literal, every, out)
     return out
 
 
-def _worth(offer: Offer) -> tuple[bool, bool, bool]:
+def _beside(full: Offer, others: Sequence[Offer]) -> list[FoundGate]:
+    """Other tasks of its kind that CI calls by their names: it does not replace them."""
+    rest = [offer for offer in others if offer.named and offer.command != full.command]
+    return [_gate(offer, "" if offer.part else offer.narrow, also=True) for offer in rest]
+
+
+def _new_tools(
+    literal: Sequence[Offer], every: Sequence[Offer], chosen: Sequence[FoundGate]
+) -> list[FoundGate]:
+    """Command lines of CI whose tool nothing else starts."""
+    known = [offer.command for offer in every if offer.stack not in {"", "ci"}]
+    known += [gate.command for gate in chosen]
+    out: list[FoundGate] = []
+    for offer in literal:
+        tool = wrappers.tool(offer.command)
+        if tool and not any(re.search(rf"\b{re.escape(tool)}\b", command) for command in known):
+            first = not any(gate.kind == offer.kind for gate in chosen)
+            out.append(_gate(offer, offer.narrow, also=not first))
+            known.append(offer.command)
+    return out
+
+
+def _worth(offer: Offer) -> tuple[bool, bool, bool, bool]:
     """The least is the best; equal ones keep the order in which they were found."""
-    return not (offer.wrapper and offer.in_ci), offer.wrapper, not offer.in_ci
+    return offer.part, not (offer.wrapper and offer.in_ci), offer.wrapper, not offer.in_ci
 
 
-def _gate(offer: Offer, narrow: str) -> FoundGate:
+def _gate(offer: Offer, narrow: str, *, also: bool = False) -> FoundGate:
     return FoundGate(
         offer.kind,
         " ".join(offer.command.split()),
@@ -102,11 +131,12 @@ def _gate(offer: Offer, narrow: str) -> FoundGate:
         offer.cost,
         offer.file,
         max(offer.line, 1),
+        also,
     )
 
 
 def _ranked(gates: Iterable[FoundGate]) -> tuple[FoundGate, ...]:
     seen: dict[str, FoundGate] = {}
-    for gate in sorted(gates, key=lambda gate: _KINDS.index(gate.kind)):
+    for gate in sorted(gates, key=lambda gate: (_KINDS.index(gate.kind), gate.also)):
         seen.setdefault(gate.command, gate)
     return tuple(seen.values())[:CAP]

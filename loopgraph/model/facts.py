@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 GateKind = Literal["test", "lint", "types", "build", "format", "ci"]
 Cost = Literal["seconds", "minutes", "money", "risk"]
@@ -32,6 +32,8 @@ class FoundGate:
     cost: Cost
     file: str
     line: int
+    also: bool = False
+    """Whether CI runs it beside a better one of its kind, which it does not replace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,10 @@ class EarlierRun:
     """Its Run status; empty where the ledger does not say."""
 
 
+NO_TEST_GATE: Final = "No test gate"
+"""How the row begins that says so: a run without any gate has a wider row of its own."""
+
+
 @dataclass(frozen=True, slots=True)
 class GapSeed:
     """A debt row that discovery can prove."""
@@ -116,6 +122,14 @@ class Facts:
     gaps: tuple[GapSeed, ...] = ()
     earlier: tuple[EarlierRun, ...] = ()
     repository_class: RepositoryClass | None = None
+    """None where the signals conflict or say too little."""
+    signals: tuple[Found, ...] = ()
+    """What the class was told from."""
+    members: tuple[Found, ...] = ()
+    """Folders that a workspace file declares as parts of a monorepo, at most forty."""
+    member_count: int = 0
+    unreadable: tuple[Found, ...] = ()
+    """Files that should have said something and cannot be read, with the line that is wrong."""
 
 
 @dataclass(frozen=True, slots=True)

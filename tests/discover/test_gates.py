@@ -466,7 +466,7 @@ def test_a_uv_project_below_is_started_by_its_own_files():
     [
         ({"package.json": '{"scripts": {"test": "jest"}}'}, "seconds"),
         ({"package.json": '{"scripts": {"test": "playwright test"}}'}, "minutes"),
-        ({"Cargo.toml": '[package]\nname = "a"\n'}, "minutes"),
+        ({"Cargo.toml": '[package]\nname = "a"\n', "tests/a.rs": ""}, "minutes"),
         (
             {"pytest.ini": "", **{f"tests/test_{n}.py": "import pytest" for n in range(401)}},
             "minutes",

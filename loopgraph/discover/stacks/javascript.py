@@ -13,6 +13,7 @@ from loopgraph.discover.stacks.offer import (
     BODY_CAP,
     Offer,
     cost_of,
+    is_part,
     is_plain,
     kind_named,
     kind_of,
@@ -172,14 +173,21 @@ def offers(tree: Tree, folder: str, layout: Layout, steps: Sequence[Step]) -> It
         return
     scripts = found.scripts()
     bodies = {script.name: script.body for script in scripts}
+    covered: dict[str, GateKind] = {}
     for script in sorted(scripts, key=_rank):
-        if kind_named(script.name) is None:
+        called = _called(steps, script.name, folder)
+        if kind_named(script.name, named=called) is None:
             continue
-        body = _resolved(script.body, bodies)
+        inner = _inner(script.body, bodies)
+        body = "\n".join([_resolved(script.body, bodies), *(bodies[name] for name in inner)])
         spread = _spread(tree, script)
-        kind = kind_of(script.name, body + spread)
+        kind = kind_of(script.name, body + spread, named=called)
         if kind is None:
             continue
+        # A script that runs others stands for those of its kind, also where CI calls them singly.
+        parts = [name for name in inner if _called(steps, name, folder)]
+        covered.update(dict.fromkeys(inner, kind))
+        alone = covered.get(script.name) != kind
         offer = Offer(
             STACK,
             kind,
@@ -188,13 +196,30 @@ def offers(tree: Tree, folder: str, layout: Layout, steps: Sequence[Step]) -> It
             found.line(script.name),
             narrow=_narrow(found, kind, body),
             wrapper=True,
-            in_ci=_called(steps, script.name, folder),
+            in_ci=(called and alone) or len(parts) > 1,
             cost=cost_of(kind, body + spread, len(layout.test_files) if kind == "test" else 0),
+            named=called and alone,
+            part=is_part(script.name),
         )
         yield offer
         if kind == "test" and kind_of_body(body) == "ci":
             yield offer._replace(kind="ci", narrow="", cost="minutes")
     yield from _unscripted(tree, found, bodies)
+
+
+_TOGETHER = re.compile(r"\b(?:run-[ps]|npm-run-all2?)\b((?:\s+[\w\"':*./=-]+){1,20})")
+
+
+def _inner(body: str, bodies: Mapping[str, str]) -> list[str]:
+    """The scripts that `run-s`, `run-p` or `npm-run-all` start, by name or by `lint:*`."""
+    found = _TOGETHER.search(body[:BODY_CAP])
+    words = [word.strip("\"'\\") for word in found[1].split()] if found else []
+    names: list[str] = []
+    for word in words:
+        start, star, _ = word.partition("*")
+        wanted = [name for name in bodies if name.startswith(start)] if star and start else [word]
+        names += [name for name in wanted if name in bodies and name not in names]
+    return names[:_SCRIPT_CAP]
 
 
 _SPREADS = re.compile(r"--filter|--workspaces?\b|(^|\s)(-r|-w|--recursive)\b|\b(turbo|nx|lerna)\b")

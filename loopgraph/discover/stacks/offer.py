@@ -24,12 +24,17 @@ class Offer(NamedTuple):
     in_ci: bool = False
     """Whether a CI step calls it."""
     cost: Cost = "seconds"
+    named: bool = False
+    """Whether a CI step calls it by this very name, so that it is a gate beside others."""
+    part: bool = False
+    """Whether its name says that it is one of several of its kind."""
 
 
 _NAMES: Final[Mapping[GateKind, re.Pattern[str]]] = {
     "types": re.compile(
         r"(type-?)?typ(es?|ing)(-check)?|type-?check(s|ing|er)?|check-?types?|types-check"
         r"|mypy|based?pyright|pyright|tsc|check-ts|lint-types|tests?-types?|ty|pyrefly"
+        r"|phpstan|psalm|stan|dialyzer"
     ),
     "format": re.compile(
         r"format(ting)?(-check)?|fmt(-check)?|check-(format(ting)?|fmt)|black"
@@ -43,9 +48,10 @@ _NAMES: Final[Mapping[GateKind, re.Pattern[str]]] = {
     "lint": re.compile(
         r"lint(s|er|ing)?|lint-(check|ci|all|py|python|js|ts|code)|check-lint|style|flake8|ruff"
         r"|eslint|pylint|clippy|pre-?commit|prek|static-analysis|vet|code-?style|cs-check"
+        r"|phpcs|credo|shellcheck"
     ),
     "build": re.compile(r"build(-all)?|compile|package"),
-    "ci": re.compile(r"ci|check(s|-all)?|all-?checks?|verify|validate|qa|preflight"),
+    "ci": re.compile(r"ci|check(s|-all)?|all-?checks?|verify|validate|qa|preflight|ok"),
 }
 """Kind of check to the names that projects give it, words joined by hyphens."""
 
@@ -54,14 +60,17 @@ TOOLS: Final[Mapping[GateKind, re.Pattern[str]]] = {
         r"\b(py\.?test|unittest|jest|vitest|mocha|ava|tap|karma|node --test|bun test|deno test"
         r"|cargo (nextest|test)|go test|richgo test|phpunit|rspec|ctest|mix test|tox|nox"
         r"|manage\.py test|playwright test|cypress run|react-scripts test|(mvnw?|gradlew?) test"
-        r"|hatch test|dotnet test|swift test|zig build test|bats)\b"
+        r"|hatch test|dotnet test|swift test|zig build test|bats|make check)\b"
     ),
     "lint": re.compile(
         r"\b(ruff( check)?|flake8|pylint|eslint|xo|standard|biome (lint|check|ci)|oxlint"
         r"|pre-commit run|prek run|clippy|golangci-lint|go vet|rubocop|shellcheck|stylelint"
-        r"|hatch fmt)\b"
+        r"|hatch fmt|deno lint|mix credo|phpcs)\b"
     ),
-    "types": re.compile(r"\b(mypy|(based)?pyright|tsc|vue-tsc|tsd|ty check|pyrefly check|pyre)\b"),
+    "types": re.compile(
+        r"\b(mypy|(based)?pyright|tsc|vue-tsc|tsd|ty check|pyrefly check|pyre|phpstan|psalm"
+        r"|mix dialyzer|deno check)\b"
+    ),
     "build": re.compile(r"\b(cargo build|go build|python -m build|uv build|webpack|rollup|tsup)\b"),
 }
 """Kind of check to the tools that make it, in a command line."""
@@ -76,7 +85,10 @@ _CHANGES = re.compile(
     r"|\b(oxfmt|dprint fmt)\b(?![^&|;\n]*--check)"
     r"|--update-?snapshots?\b|\b(autopep8|pyupgrade|autoflake)\b"
 )
-_WATCHES = re.compile(r"--watch(All)?\b(?!=false)|\bnodemon\b|\b(karma start)\b(?!.*--single-run)")
+_WATCHES = re.compile(
+    r"--watch(All)?\b(?!=false)|\b(nodemon|watchexec|chokidar|bacon|cargo watch|ptw|entr)\b"
+    r"|\b(karma start)\b(?!.*--single-run)"
+)
 _IDLE = re.compile(r"no tests? (specified|yet)|^\s*(true|exit 0|:|echo\b[^&|;]*)\s*$")
 _MANY: Final = 400
 """So many test files take more than a few seconds."""
@@ -89,13 +101,16 @@ _LONG = re.compile(
 )
 
 
-def kind_of(name: str, body: str) -> GateKind | None:
+def kind_of(name: str, body: str, *, named: bool = False) -> GateKind | None:
     """What a task called `name` that runs `body` checks; None where it is no gate.
 
-    A task that changes files, watches, or does nothing is none.
+    A task that changes files, watches, or does nothing is none. `named`: CI calls it.
     """
-    kind = kind_named(name)
+    kind = kind_named(name, named=named)
     body = body[:BODY_CAP]
+    if kind is not None and is_part(name):
+        said = kind_of_body(body)
+        kind = said if said in {"test", "lint", "types"} else kind
     if kind is None or _IDLE.search(body) or _CHANGES.search(body) or _WATCHES.search(body):
         return None
     if kind == "ci":
@@ -104,12 +119,40 @@ def kind_of(name: str, body: str) -> GateKind | None:
     return None if kind == "format" and not _only_checks(name.lower(), body) else kind
 
 
-def kind_named(name: str) -> GateKind | None:
-    """What a task of this name should check, if it can be typed as it is."""
+def kind_named(name: str, *, named: bool = False) -> GateKind | None:
+    """What a task of this name should check, if it can be typed as it is.
+
+    A task that CI calls by its name may have words of its own around the known one.
+    """
     if len(name) > _NAME_CAP or not is_plain(name):
         return None
     words = re.sub(r"[_:./]+", "-", name.lower()).strip("-")
-    return next((kind for kind, pattern in _NAMES.items() if pattern.fullmatch(words)), None)
+    kind = next((kind for kind, pattern in _NAMES.items() if pattern.fullmatch(words)), None)
+    if kind is None and words.startswith("lint-"):
+        kind = next((k for k in _INNER if _NAMES[k].fullmatch(words.removeprefix("lint-"))), None)
+    if kind is None and named and not _NO_CHECK.search(words):
+        kind = next((kind for kind, pattern in _AROUND if pattern.fullmatch(words)), None)
+    return kind
+
+
+def is_part(name: str) -> bool:
+    """Whether a name says that the task is one of several of its kind, as `test:browser` does."""
+    return kind_named(name) is None
+
+
+_INNER: Final[tuple[GateKind, ...]] = ("types", "format")
+_AROUND: Final[tuple[tuple[GateKind, re.Pattern[str]], ...]] = (
+    ("lint", re.compile(r"lint-.+")),
+    ("test", re.compile(r"tests?-.+|e2e|integration")),
+    ("types", re.compile(r"(typecheck|types)-.+")),
+    ("build", re.compile(r"build-.+")),
+    ("test", re.compile(r".+-tests?")),
+    ("lint", re.compile(r".+-lint")),
+)
+_NO_CHECK = re.compile(
+    r"(^|-)(watch|update|fix|debug|ui|dev|serve|setup|prepare|install|release|publish|deploy|report"
+    r"|upload|snapshots?|docs?|images?|docker|clean|start|results?|data|site|website|deps-install)(-|$)"
+)
 
 
 _NAME_CAP: Final = 60

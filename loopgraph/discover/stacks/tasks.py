@@ -10,7 +10,7 @@ from typing import Final
 from loopgraph.discover import config
 from loopgraph.discover.ci import Step, calls
 from loopgraph.discover.stacks.declared import Project
-from loopgraph.discover.stacks.offer import Offer, cost_of, is_plain, kind_of
+from loopgraph.discover.stacks.offer import Offer, cost_of, is_part, is_plain, kind_of
 from loopgraph.discover.tree import Tree
 from loopgraph.model.facts import GateKind
 
@@ -196,16 +196,18 @@ def _nox(tree: Tree, project: Project, steps: Sequence[Step]) -> Iterator[Offer]
     in_ci = calls(steps, r"\bnox\b(?! *install)") is not None
     matches = list(islice(_SESSION.finditer(text), _NAME_CAP))
     for index, found in enumerate(matches):
-        named = re.search(r"name\s*=\s*[\"']([\w.-]+)[\"']", found["options"] or "")
-        name = named[1] if named else found["name"]
+        given = re.search(r"name\s*=\s*[\"']([\w.-]+)[\"']", found["options"] or "")
+        name = given[1] if given else found["name"]
         end = matches[index + 1].start() if index + 1 < len(matches) else len(text)
-        kind = kind_of(name, _runs(text[found.end() : end]))
+        sessions = r"\bnox\b[^&|;]*\s(-s|--sessions?)[ =]([^&|;]*[\s\"'])?"
+        named = calls(steps, rf"{sessions}{re.escape(name)}(?=-\d|[\s(\"']|$)") is not None
+        kind = kind_of(name, _runs(text[found.end() : end]), named=named)
         if kind is None:
             continue
         line = text.count("\n", 0, found.start()) + 1
         yield Offer(
             _STACK, kind, f"{start}nox -s {name}", "noxfile.py", line,
-            wrapper=True, in_ci=in_ci, cost="minutes",
+            wrapper=True, in_ci=in_ci, cost="minutes", named=named, part=is_part(name),
         )  # fmt: skip
     if matches:
         line = text.count("\n", 0, matches[0].start()) + 1

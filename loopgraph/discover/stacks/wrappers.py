@@ -8,8 +8,16 @@ from itertools import islice
 from typing import Final
 
 from loopgraph.discover.ci import Step, calls, is_plain
-from loopgraph.discover.stacks.offer import BODY_CAP, Offer, cost_of, kind_of, kind_of_body
+from loopgraph.discover.stacks.offer import (
+    BODY_CAP,
+    Offer,
+    cost_of,
+    is_part,
+    kind_of,
+    kind_of_body,
+)
 from loopgraph.discover.tree import Tree
+from loopgraph.model.facts import GateKind
 
 _MAKEFILES: Final = ("GNUmakefile", "makefile", "Makefile")
 _JUSTFILES: Final = ("justfile", "Justfile", ".justfile")
@@ -38,16 +46,35 @@ def _targets(
     if file is None:
         return
     bodies = _bodies(tree.text(file), shape)
-    for name, (line, after, recipe) in islice(bodies.items(), _TARGET_CAP):
-        body = "\n".join([recipe, *(bodies[one][2] for one in after.split() if one in bodies)])
-        kind = kind_of(name, body or name)
+    for name, (line, _, _) in islice(bodies.items(), _TARGET_CAP):
+        body = _with_prerequisites(name, bodies)
+        called = calls(steps, rf"\b{runner}\b[^&|;]*\s{re.escape(name)}(?![\w.-])")
+        kind = kind_of(name, body or name, named=called is not None)
+        if kind == "ci" and name == "check" and runner == "make" and "test" not in bodies:
+            kind = "test"  # the word that the GNU standard has for it
         if kind is None:
             continue
-        called = calls(steps, rf"\b{runner}\b[^&|;]*\s{re.escape(name)}(?![\w.-])")
         yield Offer(
-            "", kind, f"{runner} {name}", file, line,
-            wrapper=True, in_ci=called is not None, cost=cost_of(kind, body),
+            "", kind, f"{runner} {name}", file, line, wrapper=True, in_ci=called is not None,
+            cost=cost_of(kind, body), named=called is not None, part=is_part(name),
         )  # fmt: skip
+
+
+def _with_prerequisites(name: str, bodies: dict[str, tuple[int, str, str]]) -> str:
+    """The recipe of a target and of those that it needs, each once."""
+    seen: dict[str, str] = {}
+    waiting = [name]
+    while waiting and len(seen) < _NEEDED_CAP:
+        one = waiting.pop(0)
+        if one in bodies and one not in seen:
+            _, after, recipe = bodies[one]
+            # What a prerequisite is called with says what it does, too: `(watch 'test')`.
+            seen[one] = f"{recipe}\n{after}" if "(" in after else recipe
+            waiting += re.findall(r"[\w.-]+", after)
+    return "\n".join(seen.values())[:BODY_CAP]
+
+
+_NEEDED_CAP: Final = 12
 
 
 _TARGET_CAP: Final = 200
@@ -109,12 +136,10 @@ def _scripts(tree: Tree, steps: Sequence[Step]) -> Iterator[Offer]:
 def _ci_lines(steps: Sequence[Step]) -> Iterator[Offer]:
     """Command lines of CI that mean the same at home: for what nothing else names."""
     for step in steps:
-        if step.folder != "." or not is_plain(step.command):
+        if step.folder != "." or not is_plain(step.command) or not tool(step.command):
             continue
-        kind = kind_of_body(step.command)
-        if kind in {None, "ci"} or not _starts_with_tool(step.command):
-            continue
-        if kind_of(kind, step.command) == kind:
+        kind = _kind_of_line(step.command)
+        if kind not in {None, "ci"} and kind_of(kind, step.command) == kind:
             yield Offer(
                 "ci", kind, step.command, step.file, step.line,
                 in_ci=True, cost=cost_of(kind, step.command),
@@ -122,13 +147,37 @@ def _ci_lines(steps: Sequence[Step]) -> Iterator[Offer]:
 
 
 _TOOL = re.compile(
-    r"(uv run|poetry run|pdm run|hatch run|npx|pnpm( exec)?|yarn|bunx|python3? -m|bundle exec)?"
-    r"( --?[\w=-]+)* ?(py\.?test|ruff|mypy|(based)?pyright|flake8|pylint|tox|nox|hatch (test|fmt)"
-    r"|cargo (test|clippy|fmt --(all )?--?check|fmt -- --check|check|nextest)|go (test|vet|build)"
-    r"|golangci-lint|jest|vitest|mocha|eslint|tsc|biome|deno (test|lint|check)|phpunit|rspec|ctest"
-    r"|mix test|dotnet test|swift test|\./gradlew|\./mvnw|mvn|gradle|unittest|bats|shellcheck)\b"
+    r"(?:(?:uv run|uvx|pipx run|poetry run|pdm run|hatch run|npx|pnpm(?: exec)?|yarn|bunx"
+    r"|python3? -m|bundle exec)(?: --?[\w=.-]+)* )*"
+    r"(?P<tool>py\.?test|ruff|mypy|(based)?pyright|flake8|pylint|tox|nox|hatch (test|fmt)"
+    r"|cargo (test|clippy|fmt|check|nextest)|go (test|vet|build)|golangci-lint|jest|vitest|mocha"
+    r"|eslint|tsc|biome|deno (test|lint|check|fmt --check)|phpunit|rspec|ctest|mix test|dotnet test"
+    r"|swift test|\./gradlew|\./mvnw|mvn|gradle|unittest|bats|shellcheck"
+    r"|(uv|poetry|hatch|flit|python3? -m) build|make check|actionlint|yamllint|codespell|zizmor"
+    r"|markdownlint(-cli2)?|typos|cspell|reuse lint|poetry check|(uv|pdm) lock --check"
+    r"|mix deps\.unlock --check-unused|mix compile --warnings-as-errors)(?![\w-])"
 )
 
 
-def _starts_with_tool(command: str) -> bool:
-    return bool(_TOOL.match(command))
+def tool(command: str) -> str:
+    """The tool that a command line starts with; empty where none is known."""
+    found = _TOOL.match(command)
+    words = found["tool"].split() if found else []
+    return " ".join(words[-1:] if words[-1:] == ["build"] else words[:2])
+
+
+_READS = re.compile(
+    r"shellcheck|actionlint|yamllint|markdownlint|codespell|zizmor|reuse|typos|cspell|poetry check"
+    r"|(uv|pdm) lock|mix (compile|deps)"
+)
+"""Tools that look at text, words or a lock file."""
+
+
+def _kind_of_line(command: str) -> GateKind | None:
+    """What one command line of CI checks."""
+    kind = kind_of_body(command)
+    if kind is not None:
+        return kind
+    if _READS.match(tool(command)):
+        return "lint"
+    return "build" if tool(command) == "build" else None
