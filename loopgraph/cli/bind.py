@@ -17,6 +17,7 @@ from loopgraph.cli.options import (
     speaker,
 )
 from loopgraph.cli.options import run as run_of
+from loopgraph.model.messages import _
 
 if TYPE_CHECKING:  # the names are for types alone
     from loopgraph.node.bind import Node
@@ -52,7 +53,7 @@ def bind(  # noqa: PLR0913  the command's own options
     now = clock.now(None, environ()).isoformat()
     change = places.apply(
         place,
-        node.wanted(),
+        node.wanted(found.run),
         lambda files: node.bind(
             files, speaking, found, said=role, session=chosen, goal=goal, now=now
         ),
@@ -68,7 +69,9 @@ def home(run: Path) -> Path:
 
     if run.parent.name != FOLDER:
         raise UsageError(
-            f"it is in no {FOLDER}/ of a workspace", where=str(run), fix="Move it to its place."
+            _("it is in no {folder}/ of a workspace", folder=FOLDER),
+            where=str(run),
+            fix=_("Move it to its place."),
         )
     return run.parent.parent
 

@@ -11,6 +11,7 @@ from loopgraph.edges.places import Change, Files
 from loopgraph.model.errors import RefusedError, UsageError, nearest
 from loopgraph.model.graph import Role
 from loopgraph.node import speaker as node
+from loopgraph.node import stops
 from loopgraph.node.speaker import Session, Speaker
 from loopgraph.plain.places import BINDINGS, BLOCKED, bare_id
 
@@ -27,9 +28,9 @@ class Node(NamedTuple):
     gate: str | None
 
 
-def wanted() -> tuple[str, ...]:
+def wanted(run: str | None = None) -> tuple[str, ...]:
     """The files that these commands read."""
-    return (BINDINGS, f"{BLOCKED}/*.json")
+    return (BINDINGS, f"{BLOCKED}/*.json", places.stop(None), places.stop(run))
 
 
 def role(said: str | None, known: tuple[Role, ...]) -> Role:
@@ -83,7 +84,7 @@ def bind(  # noqa: PLR0913  what a binding is made of
         source = edge.without_session(source, bare_id(name), name.rpartition(":")[0])
     source = edge.without_session(source, session.id, session.host) if before else source
     entry = Binding(at.run, wished, now, at.round, at.gate, goal or None)
-    says = [f"Session {session.id} is the {wished} of {at.run}."]
+    says = [*stops.note(files, at.run), f"Session {session.id} is the {wished} of {at.run}."]
     says += [f"{name} was, and is let go." for name in said_before]
     return Change({BINDINGS: edge.with_session(source, session.named, entry)}, tuple(says))
 

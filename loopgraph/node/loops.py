@@ -11,7 +11,7 @@ from loopgraph.edges.places import FOREIGN, PROJECT, Change, Files, Layout
 from loopgraph.model import evidence as law
 from loopgraph.model.errors import RefusedError, UnreadableError, UsageError, nearest
 from loopgraph.model.spec import Language
-from loopgraph.node import credentials, wording
+from loopgraph.node import credentials, stops, wording
 from loopgraph.node.speaker import Session, Speaker
 from loopgraph.plain import loopfile, paths, places
 
@@ -57,7 +57,7 @@ class Registry(NamedTuple):
 
 def wanted(layout: Layout) -> tuple[str, ...]:
     """The files that these commands read."""
-    others = FOREIGN.values() if layout == PROJECT else (layout.single,)
+    others = (*FOREIGN.values(), places.STOP) if layout == PROJECT else (layout.single,)
     return (f"{layout.loops}/*.md", layout.registry, *others, f"{layout.state}/*.json")
 
 
@@ -110,7 +110,7 @@ def init(  # noqa: PLR0913  what a loop is made of
     if state in files:
         changes[_set_aside(files, state)] = files[state]
     changes |= {state: evidence.empty(_goal(prompt)), path: source}
-    says = _told(call, task, settings, size=size, hook=hook)
+    says = (*stops.note(files), *_told(call, task, settings, size=size, hook=hook))
     return _change(files, call, registry, changes, says)
 
 
@@ -215,7 +215,8 @@ def bind(files: Files, call: Call, *, task: str | None, session: Session | None)
         loop.path: edge.with_session(files[loop.path], session.id, bare=loop.task == "claude"),
         **_state_follows(files, call, loop, session.id),
     }
-    says = (f"Session {session.id} is bound to {loop.task}. Its task:", "", loop.prompt)
+    bound = f"Session {session.id} is bound to {loop.task}. Its task:"
+    says = (*stops.note(files), bound, "", loop.prompt)
     return _change(files, call, registry, changes, says)
 
 

@@ -8,6 +8,7 @@ from typing import Final, Literal, NamedTuple, get_args
 from loopgraph.edges import plans as edge
 from loopgraph.edges.places import Change, Files, plan_ledger
 from loopgraph.model.errors import RefusedError, UnreadableError, UsageError, nearest
+from loopgraph.node import stops
 from loopgraph.node.speaker import Session, Speaker
 from loopgraph.plain import places
 from loopgraph.plain import plan as grammar
@@ -40,7 +41,7 @@ class Started(NamedTuple):
 
 def wanted() -> tuple[str, ...]:
     """The files that these commands read."""
-    return (places.PLANS, places.BOULDER)
+    return (places.PLANS, places.BOULDER, places.STOP)
 
 
 def needs_approval(text: str) -> bool:
@@ -135,7 +136,8 @@ def start(  # noqa: PLR0913  what a plan is begun with
     # What an earlier start said holds on unless this one says otherwise.
     fields |= {key: value for key, value in extra.items() if value is not None}
     text = edge.with_work(source, name, fields)
-    return Change({places.PLANS: text}, _told(name, started, found, session))
+    says = (*stops.note(files), *_told(name, started, found, session))
+    return Change({places.PLANS: text}, says)
 
 
 def _told(
@@ -212,7 +214,7 @@ def bind(
         sessions.append(session.named)
     fields = {"session_ids": sessions, "updated_at": now}
     text = edge.with_work(files.get(places.PLANS), found.id, fields)
-    says = (f"Session {session.id} works on {found.id}: {found.plan}",)
+    says = (*stops.note(files), f"Session {session.id} works on {found.id}: {found.plan}")
     return Change({places.PLANS: text}, says)
 
 

@@ -20,6 +20,16 @@ def wanted(run: str | None) -> tuple[str, ...]:
     return (places.stop(run), places.stop(None), BINDINGS, f"{BLOCKED}/*.json")
 
 
+def note(files: Files, run: str | None = None) -> tuple[str, ...]:
+    """What whoever begins something is told first: that a stop holds it."""
+    said: list[str] = []
+    for path, lift in ((places.stop(None), "loopgraph resume"), (places.stop(run), "")):
+        if path in files and not said:
+            by = _since(stops.read(files[path]))
+            said.append(f"{path} stops it{by}: {lift or f'loopgraph resume {run}'}")
+    return tuple(said)
+
+
 def stop(files: Files, speaker: Speaker, *, run: str | None, why: str, now: str) -> Change:
     """Write the STOP file, whoever asks: letting go is always safe. An earlier one stays."""
     path = places.stop(run)

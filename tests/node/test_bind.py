@@ -8,12 +8,14 @@ import pytest
 
 from loopgraph.edges import bindings as edge
 from loopgraph.edges import stops as stop_file
+from loopgraph.edges.loops import Settings
 from loopgraph.edges.places import PROJECT
 from loopgraph.model.errors import RefusedError, UnreadableError, UsageError
-from loopgraph.node import bind, block, stops
+from loopgraph.node import bind, block, loops, plans, stops
 from loopgraph.node.bind import Node
+from loopgraph.node.plans import Started
 from loopgraph.node.speaker import Session
-from tests.node.said import ANN, BOB, LATER, NOW, PERSON, after, agent
+from tests.node.said import ANN, BOB, LATER, NOW, PERSON, after, agent, call
 
 RUN = Node("2026-01-02-x", ("executor", "supervisor"), "active", 12, "open")
 BINDINGS = ".longgraph/.bindings.json"
@@ -235,6 +237,33 @@ def test_a_stop_and_its_end_say_what_they_are_about():
     assert one.startswith("Stopped: r.")
     assert "loopgraph resume r" in one
     assert stops.resume(stopped(), PERSON, run=None).says == ("Lifted: .longgraph/STOP",)
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        (stopped(), ".longgraph/STOP stops it by owner, {now}: loopgraph resume"),
+        (
+            stopped(run=RUN.run),
+            ".longgraph/{run}/STOP stops it by owner, {now}: loopgraph resume {run}",
+        ),
+        ({".longgraph/STOP": ""}, ".longgraph/STOP stops it: loopgraph resume"),
+        ({}, None),
+    ],
+)
+def test_whoever_begins_something_is_told_first_that_it_is_stopped(files, told):
+    plan = plans.checklist("- [ ] a\n")
+    said = {
+        "bind": bind.bind(files, PERSON, RUN, said="executor", session=ANN, goal="", now=NOW),
+        "plan": plans.start(files, Started("p.md"), plan, session=ANN, now=NOW),
+        "loop": loops.init(files, call(), task="x", prompt="y", settings=Settings(), lang="en"),
+    }
+    of_a_run = RUN.run in "".join(files)
+    for name, change in said.items():
+        if told is None or (of_a_run and name != "bind"):
+            assert "stops it" not in "".join(change.says)
+        else:
+            assert change.says[0] == told.format(now=NOW, run=RUN.run), name
 
 
 def test_what_is_not_stopped_cannot_be_resumed():
