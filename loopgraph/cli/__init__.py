@@ -22,6 +22,24 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("graph", "Look"),
     ("cost", "Look"),
     ("discover", "Look"),
+    ("round", "Keep"),
+    ("slice", "Keep"),
+    ("gate", "Keep"),
+    ("metric", "Keep"),
+    ("context", "Keep"),
+    ("ops", "Keep"),
+    ("gap", "Keep"),
+    ("sweep", "Keep"),
+    ("directive", "Keep"),
+    ("promote", "Keep"),
+    ("milestone", "Keep"),
+    ("audited", "Keep"),
+    ("owner", "Keep"),
+    ("standing", "Keep"),
+    ("timer", "Keep"),
+    ("finding", "Keep"),
+    ("finish", "Keep"),
+    ("rotate", "Keep"),
     ("loop", "Continue"),
     ("plan", "Continue"),
     ("state", "Continue"),
@@ -38,7 +56,11 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
 )
 """Every command and the panel of `--help` it stands in; the module in cli/ has the same name."""
 
-_GROUPS: Final = ("loop", "plan", "state", "presets", "hosts")
+_GROUPS: Final = (
+    *("round", "slice", "gate", "metric", "context", "ops", "gap", "sweep", "directive"),
+    *("promote", "milestone", "owner", "standing", "timer", "finding", "finish"),
+    *("loop", "plan", "state", "presets", "hosts"),
+)
 _OWN_OPTIONS: Final = ("new",)
 """Commands that sort options from text themselves: an owner's goal may begin with a hyphen."""
 

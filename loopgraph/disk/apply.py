@@ -45,6 +45,8 @@ class Done(NamedTuple):
     change: Change
     settled: tuple[str, ...]
     """What an interrupted command had left, one sentence an entry."""
+    warning: str = ""
+    """Why the act is not in acts.jsonl, though it was done; empty where it is."""
 
 
 def apply(path: Path, command: Command, act: Act, *, wait: float = 10.0) -> Done:
@@ -54,15 +56,16 @@ def apply(path: Path, command: Command, act: Act, *, wait: float = 10.0) -> Done
     the command refuses leaves no trace.
     """
     try:
+        _own(path)
         with floor.Lock(str(path / LOCK), wait=wait):
+            _sweep(path)
             settled = _settle(path)
             for _ in range(_TRIES):
                 run = runs.load(path)
                 change = command(run)
                 if _unchanged(path, run, change):
                     _carry_out(path, run, change)
-                    _log(path, act, change)
-                    return Done(change, settled)
+                    return Done(change, settled, _log(path, act, change))
     except OSError as error:
         raise UsageError(
             f"cannot write: {(error.strerror or str(error)).lower()}",
@@ -72,6 +75,22 @@ def apply(path: Path, command: Command, act: Act, *, wait: float = 10.0) -> Done
     raise BusyError(
         "somebody keeps editing its files", where=str(path), fix="Save them and try again."
     )
+
+
+def _own(path: Path) -> None:
+    """Refuse a run whose folders are links: what is written would land elsewhere."""
+    for place in (path, path / "archive", path / "evidence"):
+        if place.is_symlink():
+            raise UnreadableError(
+                "a symbolic link is not followed here", where=str(place), fix="Put a folder there."
+            )
+
+
+def _sweep(path: Path) -> None:
+    """Take away the drafts of a command that was killed; what they were to become is unharmed."""
+    for folder in (path, path / "archive"):
+        for draft in folder.glob(".*.draft"):
+            floor.remove(str(draft))
 
 
 def _unchanged(path: Path, run: Run, change: Change) -> bool:
@@ -92,7 +111,7 @@ def _carry_out(path: Path, run: Run, change: Change) -> None:
     for name, text in change.evidence.items():
         place = path / "evidence" / name
         place.parent.mkdir(parents=True, exist_ok=True)
-        floor.write_new(str(place), text.encode("utf-8"))
+        floor.replace(str(place), text.encode("utf-8"))
     for name, text in change.live.items():
         floor.replace(str(path / name), text.encode("utf-8"))
     if change.moves:
@@ -151,13 +170,20 @@ def _settle_move(path: Path, move: Move) -> str:
     live = floor.read(str(path / move.file)).decode("utf-8")
     if not _archived(path, move):
         return ""
-    if move.text in live:
-        rest = live.replace(move.text, "", 1)
+    at = _whole_lines(live, move.text)
+    if at >= 0:
+        rest = live[:at] + move.instead + live[at + len(move.text) :]
         floor.replace(str(path / move.file), rest.encode("utf-8"))
         return f"{move.id} had reached the archive; it is out of {move.file} now"
-    if archives.holds(live, move.id):
+    done = move.instead and _whole_lines(live, move.instead) >= 0
+    if not done and archives.holds(live, move.id):
         return f"{move.id} stands in {move.file} and, with other words, in the archive: both kept"
     return ""
+
+
+def _whole_lines(text: str, lines: str) -> int:
+    """Where lines stand in a text, each of them whole; -1 for nowhere."""
+    return 0 if text.startswith(lines) else text.find(f"\n{lines}") + 1 or -1
 
 
 def _archived(path: Path, move: Move) -> bool:
@@ -167,17 +193,33 @@ def _archived(path: Path, move: Move) -> bool:
     )
 
 
-def _log(path: Path, act: Act, change: Change) -> None:
-    """One line of acts.jsonl, with the digest of each file as it is now."""
+def _log(path: Path, act: Act, change: Change) -> str:
+    """One line of acts.jsonl, with the digest of each file as it is now; why there is none.
+
+    The change is done by now: failing here must not make anybody do it again.
+    """
     folder = path / "evidence"
-    folder.mkdir(exist_ok=True)
     line = {
         **act._asdict(),
         "files": {name: _digest(text) for name, text in sorted(change.live.items())},
         "moved": [move.id for move in change.moves],
     }
     text = json.dumps(line, ensure_ascii=False) + "\n"
-    floor.append(str(folder / ACTS), text.encode("utf-8"), cap=8 * ROLL)
+    try:
+        folder.mkdir(exist_ok=True)
+        _roll(folder)
+        floor.append(str(folder / ACTS), text.encode("utf-8", "replace"), cap=16 * ROLL)
+    except OSError as error:
+        return f"done, but not noted in {ACTS}: {(error.strerror or str(error)).lower()}"
+    return ""
+
+
+def _roll(folder: Path) -> None:
+    """Close a log of acts that has grown large; nothing of it goes."""
+    log = folder / ACTS
+    if log.exists() and log.stat().st_size > 8 * ROLL:
+        number = 1 + sum(1 for _ in folder.glob("acts-*.jsonl"))
+        log.rename(folder / f"acts-{number}.jsonl")
 
 
 def _digest(text: str) -> str:

@@ -20,24 +20,76 @@ class Command(NamedTuple):
 
 _ANY: Final[tuple[Writer, ...]] = ("executor", "supervisor", "scout", "owner")
 
+_EXECUTOR: Final[tuple[Writer, ...]] = ("executor", "owner")
+_JUDGE: Final[tuple[Writer, ...]] = ("supervisor", "owner")
+
 COMMANDS: Final[tuple[Command, ...]] = (
+    Command("audited", _JUDGE, "note how far you have audited"),
     Command("bind", _ANY, "bind this session to a run as one of its nodes"),
     Command("block", _ANY, "say that only somebody outside can help, and until when"),
     Command("check", (), "say what is wrong with the run's files, by line"),
     Command("compile", (), "compile a run.yaml again, or compare a run with it"),
+    Command("context add", _EXECUTOR, "add a row to the context index of ops.md"),
+    Command("context replace", _EXECUTOR, "replace cells of a row of the context index"),
     Command("cost", (), "print the size of each hot file and what a day of reading costs"),
+    Command("directive add", _JUDGE, "append a correction, after what is folded has been rotated"),
+    Command(
+        "directive fold", _EXECUTOR, "advance the watermark by the next directive, with its effect"
+    ),
+    Command("directive rotate", _JUDGE, "move what is folded to the archive"),
+    Command("finding add", ("scout", "owner"), "write a lead down in findings.md"),
+    Command("finish closed", _JUDGE, "end the run for good"),
+    Command(
+        "finish exit-ready", _EXECUTOR, "say that everything is done and the whole proof has passed"
+    ),
+    Command("finish stalled", _EXECUTOR, "say that the run cannot go on, and why"),
+    Command("gap add", _EXECUTOR, "register a debt row"),
+    Command("gap close", _EXECUTOR, "close a debt row that is done and shown"),
+    Command("gap list", (), "show the live debt rows, the most urgent first"),
+    Command("gap merge", _EXECUTOR, "merge a debt row into another one"),
+    Command("gap park", _EXECUTOR, "move the debt row of the lowest priority to the archive"),
+    Command("gate set", _EXECUTOR, "set a row of the Gate scoreboard"),
     Command("graph", (), "show nodes, edges, writers and timers"),
     Command("handoff", (), "print what to paste where"),
     Command("loop bind", _ANY, "bind this session to a loop"),
     Command("loop done", _ANY, "end a loop whose work is done and shown"),
+    Command("metric set", _EXECUTOR, "write down what was measured"),
+    Command("milestone next", _EXECUTOR, "open the next milestone behind one that is passed"),
+    Command("ops set", _EXECUTOR, "set a fact of ops.md in place"),
+    Command("owner answer", ("owner",), "answer a card; a node only passes on, with --relayed"),
+    Command(
+        "owner ask",
+        ("executor", "supervisor", "owner"),
+        "put a decision card on your own edge, and print it",
+    ),
     Command("plan bind", _ANY, "bind this session to a plan"),
     Command("plan check", (), "say which rows of a plan count, and what is wrong with it"),
     Command("plan complete", _ANY, "complete a plan whose rows are all ticked, with evidence"),
     Command("plan start", _ANY, "begin a plan, once the owner wants it executed"),
+    Command("promote accept", _JUDGE, "accept a milestone by gate results of your own"),
+    Command("promote redo", _JUDGE, "send a milestone back, naming what is missing"),
+    Command("promote request", _EXECUTOR, "ask for the milestone's audit"),
     Command("resume", ("owner",), "lift a stop"),
+    Command(
+        "rotate",
+        ("executor", "supervisor", "owner"),
+        "move what your own edge has settled to the archive",
+    ),
+    Command(
+        "round record",
+        _EXECUTOR,
+        "record one closed round with what shows it; rotates, counts, moves the slice on",
+    ),
+    Command("round start", _EXECUTOR, "begin the next round"),
+    Command("slice set", _EXECUTOR, "set fields of the Current slice"),
+    Command("standing add", ("owner",), "grant something, or draw a border, until it is lifted"),
+    Command("standing replace", ("owner",), "word a standing entry anew"),
+    Command("standing retire", ("owner",), "lift a standing entry"),
     Command("state set", _ANY, "write down what is verified and what is next"),
     Command("state show", (), "show what is verified and what is next"),
     Command("stop", _ANY, "let every session of a run, or of the workspace, go at once"),
+    Command("sweep record", _EXECUTOR, "record one detector's run over the current area"),
+    Command("timer set", _ANY, "write down your own timer in ops.md"),
 )
 
 NAMES: Final = frozenset(command.name for command in COMMANDS)

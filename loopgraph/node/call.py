@@ -53,6 +53,9 @@ def writer(run: Run, edge: str) -> Writer:
         found = [one.writer for one in run.record.spec.graph().edges if one.name == edge]
         if found:
             return found[0]
+    for role in who.WRITERS:
+        if edge == f"timer:{role}":
+            return role
     if edge == "directives":
         return "supervisor" if "supervisor.md" in run.files else "owner"
     return "scout" if edge == "findings" else "executor"

@@ -271,6 +271,14 @@ def asked_for(draft: Draft, *values: str) -> Draft:
 # Audited ---------------------------------------------------------------------------------------
 
 
+def number(said: str) -> int:
+    """A round as it is said: `R9`, `9`."""
+    found = header.number(said)
+    if found is None:
+        raise UsageError("no round", where=f"--through {said}", fix="Say R9.")
+    return found
+
+
 def audited(run: Run, call: Call, *, through: int, tips: str | None = None) -> Change:
     """Note how far the supervisor has audited."""
     parts.writes(run, call, "directives", "audited")

@@ -198,5 +198,5 @@ def name(kind: str, number: int) -> str:
 def highest_ids(file: str, numbers: dict[str, int]) -> str:
     """Highest ids as a file says it."""
     return " | ".join(
-        name(kind, numbers[kind]) if numbers.get(kind) else "none" for kind in KINDS[file]
+        name(kind, numbers[kind]) if numbers.get(kind) else f"{kind} none" for kind in KINDS[file]
     )

@@ -151,11 +151,16 @@ def _away(draft: Draft, gap: Gap) -> Draft:
     return draft.away(gap.id or "a row", LEDGER, "gaps", (gap.line, gap.line))
 
 
+def rows(run: Run) -> tuple[Gap, ...]:
+    """The live rows, the most urgent first."""
+    found = parts.ledger(run).gaps
+    return tuple(sorted(found, key=lambda gap: (gap.priority or "", gap.number or 0)))
+
+
 def listed(run: Run) -> tuple[str, ...]:
     """The live rows, the most urgent first, a line each."""
-    rows = sorted(parts.ledger(run).gaps, key=lambda gap: (gap.priority or "", gap.number or 0))
     return tuple(
         f"{gap.id or '?'} {gap.priority or '?'} {gap.milestone or '?'} | {gap.text or '?'}"
         f" | writes {gap.write_set or '?'} | {gap.verify or '?'}"
-        for gap in rows
+        for gap in rows(run)
     )

@@ -1,0 +1,177 @@
+"""Decision cards: ask the owner, and take in the answer with whoever gave it."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from loopgraph.edges import answers
+from loopgraph.edges.answers import Answer
+from loopgraph.edges.change import Change
+from loopgraph.edges.fields import CARD_SECTION, Card
+from loopgraph.edges.run import Run
+from loopgraph.model.errors import RefusedError, UsageError, nearest
+from loopgraph.node import call as parts
+from loopgraph.node import directives, gaps
+from loopgraph.node import draft as drafts
+from loopgraph.node.call import DIRECTIVES, LEDGER, Call
+from loopgraph.node.draft import Draft, Used
+from loopgraph.plain import header
+
+LETTERS: Final = "ABC"
+
+
+class Question(NamedTuple):
+    """What a card asks."""
+
+    decision: str
+    why: str
+    options: tuple[str, ...]
+    """One to three, the safest reversible one first: it is the recommended one."""
+    because: str = ""
+    """Why that one."""
+    note: str = ""
+    """Technical, for whoever wants it."""
+    relay: bool = False
+    """About nothing that only the owner may open: an answer that a node passes on will do."""
+
+
+def ask(run: Run, call: Call, asked: Question) -> Change:
+    """Put a card on the speaker's own edge, and print it."""
+    file, edge = _edge(call)
+    parts.writes(run, call, edge, "owner ask")
+    if not 1 <= len(asked.options) <= len(LETTERS):
+        raise UsageError("one to three options", where="--option", fix="The recommended one first.")
+    draft = drafts.begin(run)
+    found, queue = draft.ledger, draft.directives
+    open_ = found.cards if file == LEDGER else queue.cards
+    cap = parts.knob(run, "OWNER_CAP")
+    if len(open_) >= cap:
+        ids = ", ".join(card.id or "?" for card in open_)
+        raise RefusedError(
+            f"{len(open_)} cards wait in {file}; OWNER_CAP is {cap}",
+            fix=f"Merge yours into one of {ids}, or decide by the cheapest reversible choice.",
+        )
+    used = [Used(card.number, card.line) for card in open_ if card.number is not None]
+    highest = max(found.highest.get("OB", 0), directives.ids(queue).get("OB", 0))
+    number = drafts.next_id("OB", file, highest, used)
+    id_ = drafts.name("OB", number)
+    lines = [parts.said(option, "--option") for option in asked.options]
+    because = f" — {parts.said(asked.because, '--because')}" if asked.because else ""
+    others = [f"{letter}: {line}" for letter, line in zip(LETTERS[1:], lines[1:], strict=False)]
+    why = parts.said(asked.why, "--why") + (f" {answers.RELAY}" if asked.relay else "")
+    cells = (
+        id_,
+        parts.said(asked.decision, "the decision"),
+        f"A: {lines[0]}{because}",
+        "; ".join(others) or "none",
+        why,
+    )
+    draft = draft.row(file, CARD_SECTION, header.CARD_COLUMNS, cells)
+    draft = _numbered(draft, file, number)
+    return draft.say(*card(id_, asked)).change()
+
+
+def card(id_: str, asked: Question) -> tuple[str, ...]:
+    """The card as the owner reads it."""
+    first, *rest = asked.options
+    because = f" ({asked.because})" if asked.because else ""
+    letters = LETTERS[: len(asked.options)]
+    return (
+        f"Decision needed: {asked.decision} [{id_}]",
+        f"Why now: {asked.why}",
+        f"Recommendation: A — {first}{because}",
+        f"A (Recommended) — {first}",
+        *(f"{letter} — {line}" for letter, line in zip(LETTERS[1:], rest, strict=False)),
+        *([f"Technical note: {asked.note}"] if asked.note else []),
+        f"Reply with: {' / '.join(letters)}",
+    )
+
+
+def _edge(call: Call) -> tuple[str, str]:
+    """Where the speaker's cards stand: the judge's beside the corrections, else in the ledger."""
+    if call.speaker.role == "supervisor":
+        return DIRECTIVES, "directives"
+    return LEDGER, "ledger"
+
+
+def _numbered(draft: Draft, file: str, number: int) -> Draft:
+    if file == LEDGER:
+        return gaps.highest(draft, "OB", number)
+    return directives.with_ids(draft, {**directives.ids(draft.directives), "OB": number})
+
+
+# Answer ----------------------------------------------------------------------------------------
+
+
+def answer(  # noqa: PLR0913  what an answer is made of
+    run: Run, call: Call, id_: str, letter: str, *, relayed: bool = False, note: str = ""
+) -> Change:
+    """Take in the owner's answer; one that a node passes on is recorded as relayed."""
+    if not relayed:
+        parts.owners(call, "owner answer", "in the owner's name")
+    file, found = _card(run, id_)
+    chosen = letter.strip().upper()
+    option = _option(found, chosen)
+    by = answers.OWNER if call.by_owner and not relayed else answers.RELAYED
+    draft = drafts.begin(run)
+    last = draft.ledger.round or 0
+    told = f"{option} — {parts.said(note, '--note')}" if note else option
+    line = answers.write(Answer(0, found.id or "", chosen, by, last, f"{found.decision}: {told}"))
+    if by == answers.RELAYED and answers.RELAY not in (found.why or ""):
+        draft = _unless_said(draft, file, found.id or "", line)
+        return draft.say(
+            f"{found.id}: noted as relayed. It is the owner's alone, so it stays open until the"
+            f" owner says: loopgraph owner answer {found.id} {chosen}"
+        ).change()
+    draft = draft.away(found.id or "", file, "decisions", (found.line, found.line))
+    draft = draft.add(file, CARD_SECTION, [line])
+    return draft.say(f"{found.id} is answered: {chosen} — {option}").change()
+
+
+def _unless_said(draft: Draft, file: str, id_: str, line: str) -> Draft:
+    """Note a relayed answer once; the same words again change nothing."""
+    there = [one for one in answers.read(draft.document(file)) if one.id == id_]
+    if any(one.by == answers.RELAYED for one in there):
+        raise RefusedError(
+            f"{id_} has a relayed answer already",
+            where=f"{file}:{there[0].line}",
+            fix="The owner answers it.",
+        )
+    return draft.add(file, CARD_SECTION, [line])
+
+
+def _card(run: Run, id_: str) -> tuple[str, Card]:
+    known: list[str] = []
+    for file, found in (
+        (LEDGER, parts.ledger(run).cards),
+        (DIRECTIVES, parts.directives(run).cards),
+    ):
+        for one in found:
+            if one.id and header.same_id(id_, [one.id]):
+                return file, one
+            known.append(one.id or "?")
+    fix = nearest(id_, known) if known else "No card waits."
+    raise UsageError("no such open card", where=id_, fix=fix)
+
+
+def _option(found: Card, letter: str) -> str:
+    """What a letter stands for; a letter that the card does not have is refused."""
+    options = _options(found)
+    if letter not in options:
+        raise UsageError(
+            "no such option", where=letter, fix=f"{found.id} has {', '.join(options)}."
+        )
+    return options[letter]
+
+
+def _options(found: Card) -> dict[str, str]:
+    told = {"A": (found.recommended or "").removeprefix("A:").strip()}
+    others = found.others or ""
+    if header.is_none(others):
+        return told
+    at_c = others.find("; C: ")
+    parts_ = [others[: at_c if at_c >= 0 else None], others[at_c + 2 :] if at_c >= 0 else ""]
+    for letter, said in zip("BC", parts_, strict=True):
+        if said.strip():
+            told[letter] = said.strip().removeprefix(f"{letter}:").strip()
+    return told

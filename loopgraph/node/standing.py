@@ -1,0 +1,73 @@
+"""STANDING: what is always in force; only the owner grants, words anew, and lifts."""
+
+from __future__ import annotations
+
+from loopgraph.edges.change import Change
+from loopgraph.edges.directives import Standing
+from loopgraph.edges.run import Run
+from loopgraph.model import states
+from loopgraph.model.errors import RefusedError, UsageError, nearest
+from loopgraph.node import call as parts
+from loopgraph.node import directives
+from loopgraph.node import draft as drafts
+from loopgraph.node.call import DIRECTIVES, Call
+from loopgraph.node.draft import Used
+from loopgraph.plain import header, quoting
+
+TITLE = "STANDING"
+
+
+def add(run: Run, call: Call, kind: str, text: str) -> Change:
+    """Grant something, or draw a border, until it is lifted."""
+    parts.owners(call, "standing add", "STANDING")
+    queue = parts.directives(run)
+    parts.choice(kind, states.STANDING_KINDS, "the kind")
+    cap = parts.knob(run, "STANDING_CAP")
+    if len(queue.standing) >= cap:
+        ids = ", ".join(one.id for one in queue.standing)
+        raise RefusedError(
+            f"{len(queue.standing)} entries stand; STANDING_CAP is {cap}",
+            fix=f"Retire or replace one: {ids}",
+        )
+    highest = directives.ids(queue)
+    used = [Used(one.number, one.line) for one in queue.standing]
+    number = drafts.next_id("S", DIRECTIVES, highest.get("S", 0), used)
+    id_ = drafts.name("S", number)
+    draft = drafts.begin(run).add(DIRECTIVES, TITLE, [_line(id_, kind, text)])
+    draft = directives.with_ids(draft, {**highest, "S": number})
+    return draft.say(f"{id_} is in force.").change()
+
+
+def _line(id_: str, kind: str, text: str) -> str:
+    said = quoting.inline(directives.OWNER + parts.said(text, "the text"))
+    return f"- {id_} · {kind} · {said}"
+
+
+def replace(run: Run, call: Call, id_: str, text: str) -> Change:
+    """Word an entry anew; the old words go to the archive."""
+    parts.owners(call, "standing replace", "STANDING")
+    entry = _entry(run, id_)
+    kind = entry.kind or parts.choice(entry.said, states.STANDING_KINDS, "the kind")
+    lines = (entry.line, entry.line)
+    new = [_line(entry.id, kind, text)]
+    draft = drafts.begin(run).away(entry.id, DIRECTIVES, "standing", lines, instead=new)
+    return draft.say(f"{entry.id} is replaced.").change()
+
+
+def retire(run: Run, call: Call, id_: str) -> Change:
+    """Lift an entry; it goes to the archive."""
+    parts.owners(call, "standing retire", "STANDING")
+    entry = _entry(run, id_)
+    lines = (entry.line, entry.line)
+    draft = drafts.begin(run).away(entry.id, DIRECTIVES, "standing", lines)
+    return draft.say(f"{entry.id} is no longer in force.").change()
+
+
+def _entry(run: Run, id_: str) -> Standing:
+    found = parts.directives(run).standing
+    for one in found:
+        if header.same_id(id_, [one.id]):
+            return one
+    known = [one.id for one in found]
+    fix = nearest(id_, known) if known else "Nothing stands."
+    raise UsageError("no such standing entry", where=id_, fix=fix)
