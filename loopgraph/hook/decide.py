@@ -140,6 +140,8 @@ def _counted(case: Case, claim: Claim) -> Decision:
     """Block, where the counts allow it and can be written; else let go."""
     memory = case.memory
     said = "the loop's own number counts"
+    if case.stop.dialect.CAP is not None:
+        said += f", and this host's cap of {_cap(case)} blocks in a row"
     if claim.counted:
         over, said = _limits(case, claim)
         if over is not None:

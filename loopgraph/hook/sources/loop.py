@@ -85,6 +85,7 @@ def _claim(stop: Stop, world: World, files: list[_File]) -> Claim:
     found.watched = [
         f"{world.root}/{places.STATES}/{name}.json",
         f"{world.root}/{places.SEED_STATES}/long-term-task/{name}.json",
+        f"{world.home}/{places.GLOBAL_FOLDER}/state/long-term-task/{name}.json",
     ]
     found.act = lambda: _count(twins, loop.iteration, world)
     found.ended = _ended(stop, loop, world)
@@ -183,34 +184,38 @@ def _readable_session(file: _File, world: World) -> str | None:
 # What is written -----------------------------------------------------------------------------
 
 
-def _lock(world: World) -> floor.Lock:
+def _lock(file: _File, world: World) -> floor.Lock:
     """The lock of the commands, where there is one: what they cancel is not written again."""
-    return floor.Lock(f"{world.root}/{places.LOCK}", wait=2.0, create=False)
+    everywhere = f"{world.home}/{places.GLOBAL_FOLDER}"
+    path = f"{everywhere}/.lock" if file.path.startswith(everywhere) else ""
+    return floor.Lock(path or f"{world.root}/{places.LOCK}", wait=2.0, create=False)
 
 
 def _count(files: list[_File], before: int, world: World) -> bool:
     """Write the next number into the file and its copies; whether that was possible."""
-    done = False
-    with _lock(world):
-        for file in files:
-            # Read again: whoever cancelled it meanwhile must not find it back.
-            if not file.read(world) or file.loop is None or not file.loop.active:
-                continue
-            text = file.loop.with_value("iteration", str(before + 1))
-            try:
-                mode = os.stat(file.path).st_mode & 0o777
-                floor.replace(file.path, text.encode(*_ENCODING), mode=mode)
-            except OSError as error:
-                world.complaints.append(f"{file.path}: {error.strerror}")
-            else:
-                done = True
-    return done
+    counted = [_counted(file, before + 1, world) for file in files]
+    return any(counted)
+
+
+def _counted(file: _File, number: int, world: World) -> bool:
+    with _lock(file, world):
+        # Read again: whoever cancelled it meanwhile must not find it back.
+        if not file.read(world) or file.loop is None or not file.loop.active:
+            return False
+        text = file.loop.with_value("iteration", str(number))
+        try:
+            mode = os.stat(file.path).st_mode & 0o777
+            floor.replace(file.path, text.encode(*_ENCODING), mode=mode)
+        except OSError as error:
+            world.complaints.append(f"{file.path}: {error.strerror}")
+            return False
+    return True
 
 
 def _remover(files: list[_File], world: World) -> Callable[[], None]:
     def act() -> None:
-        with _lock(world):
-            for file in files:
+        for file in files:
+            with _lock(file, world):
                 if not floor.remove(file.path):
                     world.complaints.append(f"{file.path}: cannot be removed")
 
@@ -219,10 +224,10 @@ def _remover(files: list[_File], world: World) -> Callable[[], None]:
 
 def _setter_aside(files: list[_File], world: World) -> Callable[[], None]:
     def act() -> None:
-        with _lock(world):
-            for file in files:
-                if file.owner == "plugin":
-                    continue
+        for file in files:
+            if file.owner == "plugin":
+                continue
+            with _lock(file, world):
                 try:
                     os.replace(file.path, f"{file.path}.corrupt")
                 except OSError as error:
