@@ -13,6 +13,11 @@ from loopgraph.model.knobs import KNOBS, bounds
 from loopgraph.model.messages import _
 from loopgraph.model.spec import Answer, Milestone
 
+USER_KEYS: Final = (
+    *("host", "supervisor_host", "client", "supervisor", "lang", "shell", "authority", "budget"),
+)
+"""What may stand in a user's defaults beside knobs: what a person decides once for every run."""
+
 _NESTED: Final = ("north_star", "authority")
 _MILESTONE: Final = ("outcome", "exit_checks", "audit_surface", "write_set")
 _MOST: Final = 9

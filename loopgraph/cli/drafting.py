@@ -25,10 +25,6 @@ from loopgraph.model.messages import _
 from loopgraph.model.spec import Answer, Language, Milestone
 
 USER_FILE: Final = "config.yaml"
-USER_KEYS: Final = (
-    *("host", "supervisor_host", "client", "supervisor", "lang", "shell", "authority", "budget"),
-)
-"""What may stand in a user's defaults beside knobs: what a person decides once for every run."""
 
 
 class Call(NamedTuple):
@@ -78,11 +74,11 @@ def user_defaults(config: Path) -> dict[str, object]:
         raise UnreadableError(_("not UTF-8"), where=str(path)) from None
     said = answers_file.read(source, str(path))
     for key in said:
-        if key not in USER_KEYS and key not in BY_NAME:
+        if key not in answers_file.USER_KEYS and key not in BY_NAME:
             raise UsageError(
                 _("{key} is no default of a user", key=repr(key)),
                 where=str(path),
-                fix=nearest(key, [*USER_KEYS, *BY_NAME]),
+                fix=nearest(key, [*answers_file.USER_KEYS, *BY_NAME]),
             )
     if str(said.get("authority", "A")).strip().upper() == "C":
         raise UsageError(

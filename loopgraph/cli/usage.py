@@ -26,7 +26,10 @@ NODES: Final = "Nodes and hosts"
 OUTPUT: Final = "What comes out"
 
 _WHOLE: Final = 400
-"""Characters: a summary is folded, never cut."""
+"""Characters: a summary is ended at a clause or folded, never cut."""
+
+_CLAUSE: Final = 12
+"""Characters: what ends before them says too little."""
 
 EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "": (
@@ -86,6 +89,14 @@ def dress(app: typer.Typer, name: str) -> typer.Typer:
     return app
 
 
+def _clause(summary: str, columns: int) -> str:
+    """A summary in one line: where it is too long, its first clause says enough for a list."""
+    if len(summary) <= columns:
+        return summary
+    ends = [at for mark in ",;:，；：" if (at := summary.find(mark)) > _CLAUSE]
+    return f"{summary[: min(ends)]}." if ends else summary
+
+
 def _examples(said: str | None, formatter: Any) -> None:
     if not said:
         return
@@ -130,12 +141,14 @@ class Group(TyperGroup):
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """The commands by panel."""
         found = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        longest = max(len(name) for name, _command in found)
         panels: dict[str, list[tuple[str, str]]] = {}
         for name, command in found:
             if command is None or command.hidden:
                 continue
             panel = str(getattr(command, "rich_help_panel", None) or "")
-            panels.setdefault(panel, []).append((name, command.get_short_help_str(_WHOLE)))
+            said = _clause(command.get_short_help_str(_WHOLE), formatter.width - 6 - longest)
+            panels.setdefault(panel, []).append((name, said))
         for panel, rows in panels.items():
             with formatter.section(_(PANELS[panel]) if panel in PANELS else _("Commands")):
                 formatter.write_dl(rows)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from loopgraph.author.answers import USER_KEYS
 from loopgraph.author.interview import KEYS
+from loopgraph.model.columns import hang
 from loopgraph.model.errors import EXIT_CODES
 from loopgraph.model.knobs import KNOBS, bounds
 
@@ -26,14 +28,31 @@ def knobs() -> str:
 
 
 def answers() -> str:
-    """Each key that `--set` and an answers file know."""
-    width = max(len(key.name) for key in KEYS)
-    return "".join(
-        f"{key.name:<{width}}  {key.means}"
-        + (f" ({', '.join(key.choices)})" if key.choices else "")
-        + "\n"
+    """Each key that `--set` and an answers file know, and who outranks whom."""
+    named = max(len(key.name) for key in KEYS)
+    rows = [
+        hang(
+            key.means + (f" ({', '.join(key.choices)})" if key.choices else ""),
+            _WIDTH,
+            f"{key.name:<{named}}  ",
+        )
         for key in KEYS
-    )
+    ]
+    return "\n".join([*rows, "", hang(_RANKS, _WIDTH), ""])
+
+
+_WIDTH: Final = 80
+_RANKS: Final = f"""\
+Give one with --set KEY=VALUE, or several in a file with --answers FILE (YAML or JSON). \
+`loopgraph new --print-answers` prints such a file to edit, with your other options filled in. \
+A question of a preset and a knob (loopgraph help knobs) are keys, too.
+
+Who outranks whom: the person at the terminal, the command line, the answers file, the run named \
+by --from, the preset, your own defaults, the built-in ones.
+
+Your own defaults stand in config.yaml of your configuration folder (~/.config/loopgraph, or \
+LOOPGRAPH_CONFIG): knobs, and {", ".join(USER_KEYS)}. They never hold a goal, a scope or a \
+pre-authorization, which belong to one run."""
 
 
 TOPICS: Final[Mapping[str, Callable[[], str]]] = {
