@@ -62,27 +62,26 @@ def _whoever(said: str | None, place: Path) -> Speaker:
 
 def target(what: str | None, workspace: str | None) -> tuple[Path, str | None]:
     """The workspace, and the run's slug; None for all of it, and for a loop."""
-    from loopgraph.disk import runs
-    from loopgraph.model.errors import UsageError
+    from loopgraph.disk import roots, runs
 
     place = root(workspace)
-    if what is None:
+    is_run = what is not None and (place / roots.FOLDER / what / "ledger.md").is_file()
+    if what is None or (not is_run and _is_loop(place, what)):
         return place, None
-    try:
-        path = runs.find(what, place).resolve()
-    except UsageError:
-        if not _is_loop(place, what):
-            raise
-        return place, None
+    path = runs.find(what, place).resolve()
     return home(path), path.name
 
 
 def _is_loop(place: Path, name: str) -> bool:
     from loopgraph.disk import places
     from loopgraph.edges.places import PROJECT
+    from loopgraph.model.errors import UnreadableError
     from loopgraph.node import loops
 
-    found = loops.read(places.load(place, loops.wanted(PROJECT)), PROJECT)
+    try:
+        found = loops.read(places.load(place, loops.wanted(PROJECT)), PROJECT)
+    except UnreadableError:
+        return False  # a broken loop must not hold the brake of a run
     return name in [loop.task for loop in (*found.loops, *found.others)]
 
 

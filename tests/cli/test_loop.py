@@ -345,6 +345,12 @@ def test_one_loop_is_stopped_and_goes_on(run, stop):
     assert stop("ann-1", "Again.") is not None
 
 
+def test_a_loop_may_bear_the_name_of_a_folder(work, run):
+    (work / "docs").mkdir()
+    run("loop", "init", "docs", "--prompt", "x")
+    assert "docs is stopped" in run("stop", "docs")
+
+
 def test_a_block_by_command_lets_the_session_go(run, stop):
     run("loop", "init", "fix", "--prompt", "x", "--max", "0", **ANN)
     run("block", "--reason", "no key", "--until", "KEY is set", **ANN)
@@ -366,6 +372,10 @@ def test_a_session_is_bound_to_a_run_and_let_go_by_the_owner(cli, make):
     assert said("stop", path.name, "--as", "executor", **ANN).code == 0
     assert (path / "STOP").read_text("utf-8").startswith("who: executor\n")
     assert said("check", path.name).code == 0
+    assert said("resume", path.name).code == 0
+    (root / ".longgraph/loops").mkdir()
+    (root / ".longgraph/loops/bad.md").symlink_to(path)
+    assert said("stop", path.name, **ANN).code == 0
     assert said("resume", path.name).code == 0
     assert said("unbind", "--session", "ann-1").code == 0
     assert json.loads((root / ".longgraph/.bindings.json").read_text("utf-8"))["sessions"] == {}
