@@ -180,7 +180,8 @@ def _limits(case: Case, claim: Claim) -> tuple[LetGo | None, str]:
     world.note(f"moved since the last block: {moving if same else 'unknown, it is the first'}")
     cap = max(1, _cap(case) - 1)
     why = ""
-    if stalls >= _stalled_after(world):
+    # A strict work is sent back once a prompt, whatever moved: the host's flag is its limit.
+    if stalls >= _stalled_after(world) and not claim.strict:
         why, said = "stalled", f"nothing has moved in {stalls} turns"
     elif quiet >= TREE_ONLY and moved:
         why, said = "stalled", f"files have moved for {quiet} turns, but no row and no record"
