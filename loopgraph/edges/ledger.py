@@ -157,6 +157,12 @@ class Ledger(NamedTuple):
         found = self.fields.get(name)
         return found.line if found else 0
 
+    def folded_after(self) -> int | None:
+        """The newest round when the watermark moved last; None where nobody noted it."""
+        field = self.fields.get("Last directive folded")
+        _, mark, said = field.text.partition(" after R") if field else ("", "", "")
+        return header.number(said) if mark else None
+
 
 _SCORE: Final = (("gate",), ("status", "state"), ("evidence", "next"))
 _ROUND: Final = (

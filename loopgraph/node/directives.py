@@ -280,7 +280,7 @@ def number(said: str) -> int:
 
 
 def audited(run: Run, call: Call, *, through: int, tips: str | None = None) -> Change:
-    """Note how far the supervisor has audited."""
+    """Note how far the supervisor has audited; what is folded and read is rotated along with it."""
     parts.writes(run, call, "directives", "audited")
     found, queue = parts.ledger(run), parts.directives(run)
     last = parts.known(found.round, found, "Round")
@@ -302,7 +302,7 @@ def audited(run: Run, call: Call, *, through: int, tips: str | None = None) -> C
                 "no tips of repositories", where=f"--tips {tips}", fix="BRANCH COMMIT, …"
             )
         values["Repo tips"] = tips
-    draft = drafts.begin(run)
+    draft = rotate.answers(rotate.folded(drafts.begin(run)), DIRECTIVES, before=1 << 30)
     for name, said in values.items():
         document = draft.document(DIRECTIVES)
         part = edit.section(document, DIRECTIVES, "Supervisor state")

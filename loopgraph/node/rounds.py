@@ -211,8 +211,7 @@ def _may_wait(found: Ledger, *, repair: bool) -> bool:
 
 def folded_since(found: Ledger) -> bool:
     """Whether a directive was folded after the last recorded round."""
-    field = found.fields.get("Last directive folded")
-    return bool(field and f" after R{found.round} " in f"{field.text} ")
+    return found.round is not None and found.folded_after() == found.round
 
 
 def _law(run: Run, found: Ledger, *, converge: bool, net: Net, evidence: bool = False) -> None:
