@@ -168,6 +168,49 @@ def test_a_prompt_that_no_host_passes_on_whole_is_told_and_a_huge_one_refused():
         made(prompt="x" * (1 << 20))
 
 
+@pytest.mark.parametrize(
+    ("settings", "hook", "told"),
+    [
+        (
+            Settings(),
+            True,
+            (
+                f"{FILE} written",
+                "It holds nobody yet. Paste into the session that is to do it:",
+                "Run `loopgraph loop bind fix`, then follow what it prints.",
+            ),
+        ),
+        (
+            Settings(session="ann-1"),
+            True,
+            (f"{FILE} written", "Session ann-1 goes on until it ends."),
+        ),
+        (
+            Settings(session="ann-1", max_iterations=0),
+            True,
+            (
+                f"{FILE} written",
+                "Session ann-1 goes on until it ends.",
+                "It has no limit of its own: without progress the hook lets it go.",
+            ),
+        ),
+        (
+            Settings(session="ann-1", max_iterations=0),
+            False,
+            (
+                f"{FILE} written",
+                f"No hook holds it. Paste into the session: Read {FILE} and follow it.",
+            ),
+        ),
+    ],
+)
+def test_whoever_makes_a_loop_is_told_what_comes_next(settings, hook, told):
+    change = loops.init(
+        {}, call(), task="fix", prompt="Fix.", settings=settings, lang="en", hook=hook
+    )
+    assert change.says == told
+
+
 @pytest.mark.parametrize("task", ["fix", "FIX"])
 def test_a_second_loop_of_the_same_name_is_refused(task):
     with pytest.raises(RefusedError, match="there is such a loop"):
