@@ -96,11 +96,22 @@ def _claimed(case: Case) -> Claim | None:
         from loopgraph.hook.sources import plan  # noqa: PLC0415
 
         found = plan.claim(stop, world)
-    if found is None and world.any((places.BINDINGS,)):
+    if world.any((places.BINDINGS,)):
         from loopgraph.hook.sources import run  # noqa: PLC0415
 
-        found = run.claim(stop, world, case.memory)
+        bound = run.claim(stop, world, case.memory)
+        found = bound if found is None else _beside(found, bound)
     return found
+
+
+def _beside(claim: Claim, bound: Claim | None) -> Claim:
+    """A claim of a session that is an executor, too: its run may be stopped, or wait."""
+    if bound is not None:
+        claim.cards = bound.cards
+        claim.ended = claim.ended or bound.ended
+        if bound.cards and bound.let_go is not None and bound.let_go.why == "waits":
+            claim.let_go = claim.let_go or bound.let_go
+    return claim
 
 
 def _said(case: Case) -> LetGo | None:

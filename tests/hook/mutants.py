@@ -143,6 +143,8 @@ MUTANTS = tuple(
         ("run.seam", "hook/sources/run.py", 'if "FIRE_OUTPUT_FLOOR=" in prompt and', "if False and"),
         ("run.cards", "hook/decide.py", "any(card not in before for card in claim.cards)", "False"),
         ("run.cards", "plain/law.py", "        if named & {", "        if set() & {"),
+        ("valve.owner", "hook/decide.py", "claim.ended = claim.ended or bound.ended", "pass"),
+        ("valve.waits", "hook/decide.py", "claim.let_go = claim.let_go or bound.let_go", "pass"),
         ("run.role", "hook/sources/run.py", 'if binding.get("role") != "executor":', "if False:"),
         ("run.role", "hook/sources/run.py", 'if paths.inside(slug) != slug or "/" in slug or slug == ".":', "if False:"),
     )
