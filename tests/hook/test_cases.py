@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.hook import mutants, replay
@@ -34,3 +36,13 @@ def test_each_clause_has_a_mutant_that_still_applies():
 @pytest.mark.parametrize("mutant", mutants.sample(), ids=lambda mutant: mutant.clause)
 def test_a_mutant_of_a_clause_fails_one_of_its_cases(mutant, tmp_path):
     assert mutants.killed(mutant, tmp_path)
+
+
+def test_every_reason_to_let_go_is_explained():
+    page = (mutants.PROJECT / "docs/continuation.md").read_text("utf-8")
+    explained = set(re.findall(r"^\| `([a-z-]+)` \|", page, re.MULTILINE))
+    code = "".join(
+        path.read_text("utf-8") for path in (mutants.PROJECT / "loopgraph/hook").rglob("*.py")
+    )
+    used = set(re.findall(r'(?:LetGo\(|why, said = |why=|"why": )"([a-z-]+)"', code)) - {"block"}
+    assert used == explained
