@@ -29,12 +29,12 @@ _MODES = {
 def text(world: World, values: Mapping[str, str | None]) -> str:
     """The directive with its values; what stands in a value is never looked at again."""
     shown = {name: quoted(value or "") for name, value in values.items()}
-    for count in ("REMAINING", "TOTAL"):
+    for count in ("REMAINING_COUNT", "TOTAL_COUNT"):
         shown[count] = values.get(count) or "0"
-    if not values.get("NEXT_ROW"):
-        shown["NEXT_ROW"] = "none (final gate pending)"
-    worktree = values.get("WORKTREE")
-    shown["WORKTREE"] = (
+    if not values.get("NEXT_TASK_LABEL"):
+        shown["NEXT_TASK_LABEL"] = "none (final gate pending)"
+    worktree = values.get("WORKTREE_BLOCK")
+    shown["WORKTREE_BLOCK"] = (
         f"\n- Worktree: {quoted(worktree)} (every edit, test and command happens inside it)"
         if worktree
         else ""

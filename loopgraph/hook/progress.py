@@ -29,17 +29,16 @@ def marks(paths: list[str], git: str) -> str:
 
 
 def tree(world: World, write_set: list[str] | None) -> str:
-    """The state of the tree: of the write set where one is given, else of what git tracks."""
-    if write_set:
-        return _number([os.path.join(world.root, path) for path in write_set])
-    if not world.git:
-        return ""
-    top = os.path.dirname(world.git)
-    data = floor.peek(f"{worlds.git_folder(world.git)}/index", _INDEX_LIMIT)
-    names = [] if data is None else tracked(data, PATHS)
-    names = [name for name in names if not name.startswith(_OURS)]
-    folders = {name.rpartition("/")[0] for name in names}
-    return _number([f"{top}/{name}" for name in [*names, *sorted(folders)]])
+    """The state of the tree: of what git tracks and the folders it is in, and of the write set."""
+    paths = [os.path.join(world.root, path) for path in write_set or ()]
+    if world.git:
+        top = os.path.dirname(world.git)
+        data = floor.peek(f"{worlds.git_folder(world.git)}/index", _INDEX_LIMIT)
+        names = [] if data is None else tracked(data, PATHS)
+        names = [name for name in names if not name.startswith(_OURS)]
+        folders = {name.rpartition("/")[0] for name in names}
+        paths += [f"{top}/{name}" for name in [*names, *sorted(folders)]]
+    return _number(paths)
 
 
 def _number(paths: list[str]) -> str:
