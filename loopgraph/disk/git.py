@@ -18,6 +18,9 @@ from typing import Final, NamedTuple
 from loopgraph.disk import floor
 from loopgraph.model.errors import UnreadableError
 
+PATIENCE: Final = 120
+"""Seconds; the status of the largest repositories takes some."""
+
 _NOTHING: Final = "/dev/null"
 """git knows this name on Windows too."""
 
@@ -119,7 +122,12 @@ def look(folder: Path, environ: Mapping[str, str] | None = None) -> Look | None:
         "--untracked-files=all", "--ignore-submodules=dirty", "--no-column", "-z", *here,
     )  # fmt: skip
     listing = git.start(settings, "ls-files", "--cached", "-z", *here)
-    seen, listed = _output(status), _output(listing)
+    with listing:
+        try:
+            seen, listed = _output(status), _output(listing)
+        except UnreadableError:
+            listing.kill()
+            raise
     if seen is None or listed is None:
         return None
     head, branch, changes = parse_status(seen)
@@ -170,7 +178,7 @@ class _Git(NamedTuple):
         keys = (r"filter\..*", *(key.replace(".", r"\.") for key in (*_TAKEN, *_READ)))
         wanted = f"^({'|'.join(keys)})$"
         process = self._start({}, (), "config", "-z", "--includes", "--get-regexp", wanted)
-        output, _ = process.communicate()
+        output = _finished(process)
         if process.returncode not in (0, 1):  # 1: nothing matched
             return None
         found = dict(_entries(output))
@@ -219,8 +227,22 @@ def _entries(output: bytes) -> Iterator[tuple[str, str]]:
             yield key, value
 
 
+def _finished(process: subprocess.Popen[bytes]) -> bytes:
+    """What git said; a pipe in the place of one of its files would keep it waiting for ever."""
+    try:
+        return process.communicate(timeout=PATIENCE)[0]
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        raise UnreadableError(
+            f"git gave no answer in {PATIENCE} seconds",
+            where="git",
+            fix="See what `git status` says here.",
+        ) from None
+
+
 def _output(process: subprocess.Popen[bytes]) -> bytes | None:
-    output, _ = process.communicate()
+    output = _finished(process)
     return output if process.returncode == 0 else None
 
 
