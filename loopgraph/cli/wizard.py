@@ -188,7 +188,7 @@ def _help(lines: Sequence[Line]) -> str:
     said = [f"{keys[0]}-{keys[-1]}"] if len(keys) > 1 else keys
     said += [_("arrows"), _("Enter: the marked line")]
     said += [_("Esc: back")] if any(line.value == _BACK for line in lines) else []
-    text = ", ".join([*said, _("Ctrl-C: end")])
+    text = _(", ").join([*said, _("Ctrl-C: end")])
     return "\n".join(fold(f"({text})", _columns() - 2))
 
 
@@ -200,7 +200,7 @@ def _edited(offered: str, back: bool) -> str | None:  # noqa: FBT001
     if offered and not prose:
         say(hang(_("Now: {text}", text=offered), _columns()))
     ends = [_("Enter: done")] + ([_("Esc: back")] if back else []) + [_("Ctrl-C: end")]
-    say(f"({', '.join(ends)})")
+    say(f"({_(', ').join(ends)})")
     bindings = _escape_bindings(back=back)
     asked = questionary.text(
         "", default=offered if prose else "", qmark=">", key_bindings=bindings, erase_when_done=True
@@ -260,7 +260,11 @@ def _typed(offered: str, back: bool) -> str | None:  # noqa: FBT001
 def _input(prompt: str) -> str:
     sys.stdout.write(prompt)
     sys.stdout.flush()
-    line = sys.stdin.readline()
+    try:
+        line = sys.stdin.readline()
+    except KeyboardInterrupt:
+        line = ""
     if not line:
+        say("")
         raise KeyboardInterrupt
     return line.rstrip("\r\n")

@@ -186,6 +186,13 @@ class Terminal:
             f"line {text!r}",
         )
 
+    def settle(self, quiet: float = 0.4) -> None:
+        """Wait until nothing was written for a while; for pictures, never for a verdict."""
+        last = -1
+        while last != len(self.raw):
+            last = len(self.raw)
+            self._pump(quiet)
+
     def _until(self, seen, what: str) -> str:
         end = time.monotonic() + PATIENCE
         while not seen():

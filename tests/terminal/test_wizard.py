@@ -251,6 +251,60 @@ def test_nothing_is_wider_than_the_terminal_and_no_word_is_lost(wizard, columns)
     assert person.end() == 130
 
 
+CHINESE = pytest.mark.parametrize(
+    ("arguments", "environ"),
+    [(["--lang", "zh"], {}), ([], {"LC_ALL": "zh_CN.UTF-8"})],
+    ids=["--lang", "LC_ALL"],
+)
+
+
+@CHINESE
+def test_the_wizard_speaks_chinese_when_told_or_when_the_locale_does(
+    wizard, repository, arguments, environ
+):
+    person = wizard("new", "converge", *arguments, **environ)
+    person.until(" > a)")
+    person.press("c")
+    person.until_again("第 2 问", 1)
+    person.until(" > a)")
+    person.press(ESC)
+    person.until_again("第 1 问", 2)
+    person.until(" > a)")
+    person.press("b")
+    person.until_again("第 2 问", 2)
+    person.until(" > a)")
+    person.press("b")
+    person.until("2026-01-02-converge/")
+    person.until(" > ")
+    person.press(ENTER)
+    assert person.end() == 0
+    shown = person.screen.whole()
+    assert all(width(line) <= 80 for line in shown.splitlines())
+    found = answers(repository)
+    assert (found["authority"][0], found["surface"][0]) == ("B", "private")
+    (run,) = runs.all_runs(repository)
+    assert runs.record_of(run).spec.lang == "zh"
+
+
+@CHINESE
+@pytest.mark.parametrize("after", range(3))
+def test_ctrl_c_in_chinese_leaves_no_file_either(wizard, repository, arguments, environ, after):
+    person = wizard("new", "converge", *arguments, **environ)
+    for number in range(1, after + 1):
+        person.until_again(f"第 {number} 问", 1)
+        person.until(" > a)")
+        person.press("a")
+    person.until("2026-01-02-converge/" if after == 2 else f"第 {after + 1} 问")
+    person.until("Ctrl-C")
+    person.settle()
+    person.press(CTRL_C)
+    assert person.end() == 130
+    last = person.screen.whole().splitlines()[-1]
+    assert last.startswith("loopgraph: ")
+    assert "nothing" not in last
+    assert not (repository / ".longgraph").exists()
+
+
 def test_no_color_means_no_colour(wizard):
     person = wizard("new", "converge")
     person.until("(recommended)")
