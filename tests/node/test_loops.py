@@ -269,6 +269,32 @@ def test_the_evidence_follows_the_loop_to_its_session():
     assert bound[".longgraph/state/ann-1.json"] == files[".longgraph/state/fix.json"]
 
 
+def test_the_sessions_earlier_state_is_set_aside_for_the_one_that_follows_the_loop():
+    files = proven(made(), session=None, task="fix")
+    files[".longgraph/state/ann-1.json"] = '{"goal": "earlier"}'
+    bound = after(files, loops.bind(files, call(), task="fix", session=ANN))
+    assert bound[".longgraph/state/ann-1.json"] == files[".longgraph/state/fix.json"]
+    assert bound[".longgraph/state/ann-1.1.json"] == '{"goal": "earlier"}'
+
+
+def test_a_loop_without_any_state_gets_one_when_it_is_bound():
+    files = {FILE: made()[FILE]}
+    bound = after(files, loops.bind(files, call(), task="fix", session=ANN))
+    assert json.loads(bound[".longgraph/state/ann-1.json"])["goal"] == "Fix it."
+
+
+def test_an_answer_has_at_least_one_character():
+    assert made(max_output_chars=1)
+    with pytest.raises(UsageError, match="at least 1"):
+        made(max_output_chars=0)
+
+
+def test_a_cancelled_loop_says_so_in_its_evidence():
+    files = made(session="ann-1")
+    left = after(files, loops.cancel(files, call(), task="fix"))
+    assert json.loads(left[".longgraph/state/ann-1.json"])["current_phase"] == "cancelled"
+
+
 def test_a_person_may_hand_a_loop_to_another_session_and_an_agent_may_not():
     files = made(session="ann-1")
     taken = after(files, loops.bind(files, call(PERSON), task="fix", session=BOB))
