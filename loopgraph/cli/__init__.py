@@ -40,6 +40,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("finding", "Keep"),
     ("finish", "Keep"),
     ("rotate", "Keep"),
+    ("trust", "Keep"),
     ("loop", "Continue"),
     ("plan", "Continue"),
     ("state", "Continue"),

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from loopgraph.cli.keeping import RunOption, keep, text
-from loopgraph.cli.options import As, Json, Workspace
+from loopgraph.cli.keeping import RunOption, keep, speaker, text
+from loopgraph.cli.options import As, Json, Workspace, environ
 
 app = typer.Typer(no_args_is_help=True, help="Gates: the scoreboard, and runs of them.")
 
@@ -33,3 +33,48 @@ def set_(  # noqa: PLR0913  the command's own options
         workspace=workspace,
         json=json,
     )
+
+
+@app.command("run")
+def run_(  # noqa: PLR0913  the command's own options
+    gate: Annotated[
+        str | None, typer.Argument(metavar="[G-nn]", help="A gate of ops.md that is a command.")
+    ] = None,
+    *,
+    result: Annotated[
+        list[str] | None, text("--result", "CHECK=pass or CHECK=fail, of what you observed.")
+    ] = None,
+    evidence: Annotated[str | None, text("--evidence", "What shows the observation.")] = None,
+    limit: Annotated[
+        int, typer.Option("--limit", metavar="SECONDS", help="How long it may take.")
+    ] = 1800,
+    run: RunOption = None,
+    said: As = None,
+    workspace: Workspace = None,
+    json: Json = False,
+) -> None:
+    """Run a gate, or note an observation, and keep the result as evidence."""
+    from loopgraph.cli.keeping import find
+    from loopgraph.disk import gates
+    from loopgraph.model.errors import UsageError
+
+    if (gate is None) == (not result):
+        raise UsageError(
+            "which gate?", where="gate run", fix="Name one, or say --result CHECK=pass."
+        )
+    path = find(run, workspace)
+    if gate is None:
+        for one in result or ():
+            keep(
+                gates.observation(path, one, evidence or ""),
+                run=run,
+                said=said,
+                workspace=workspace,
+                json=json,
+            )
+        return
+    speaking = speaker(said, path)
+    ran = gates.ran(path, gate, speaking, environ(), limit=limit)
+    keep(ran.store, run=run, said=said, workspace=workspace, json=json)
+    if ran.code:
+        raise typer.Exit(ran.code)

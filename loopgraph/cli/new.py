@@ -345,6 +345,20 @@ def _name(call: Call, spec: RunSpec) -> str:
     return runs.free_name(call.root, spec.slug)
 
 
+def _approve(call: Call, spec: RunSpec) -> None:
+    """The summary has shown the gates; a person who goes on has approved their commands."""
+    from contextlib import suppress
+
+    from loopgraph.disk import trust
+    from loopgraph.model.errors import LoopgraphError
+    from loopgraph.node import speaker
+
+    commands = [gate.command for gate in spec.gates if gate.command]
+    if commands and not speaker.is_agent(call.environ):
+        with suppress(LoopgraphError, OSError):  # `trust` says later what is in the way
+            trust.approve(call.root, commands, call.environ)
+
+
 class Made(NamedTuple):
     """A run that now exists (or would), and what its owner should hear about it."""
 
@@ -374,6 +388,7 @@ def _make(call: Call, settled: Settled, *, dry_run: bool) -> Made:
         files_for(name)
     else:
         name = runs.create(call.root, spec.slug, files_for).name
+        _approve(call, spec)
     made = resolve.renamed(spec, name)
     name = draft.wish.pack.text.name
     brought = _(

@@ -109,13 +109,22 @@ def _carry_out(path: Path, run: Run, change: Change) -> None:
             text = "".join(move.text for move in change.moves if move.archive == archive)
             _append(path, archive, text, run)
     for name, text in change.evidence.items():
-        place = path / "evidence" / name
+        place = _free(path / "evidence" / name)
         place.parent.mkdir(parents=True, exist_ok=True)
         floor.replace(str(place), text.encode("utf-8"))
     for name, text in change.live.items():
         floor.replace(str(path / name), text.encode("utf-8"))
     if change.moves:
         floor.remove(str(path / PENDING))
+
+
+def _free(place: Path) -> Path:
+    """A place that holds nothing yet: `name.json`, then `name-2.json` and so on."""
+    number, free = 1, place
+    while free.exists():
+        number += 1
+        free = place.with_name(f"{place.stem}-{number}{place.suffix}")
+    return free
 
 
 def _append(path: Path, archive: str, text: str, run: Run) -> None:

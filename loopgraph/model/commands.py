@@ -48,6 +48,11 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("gap list", (), "show the live debt rows, the most urgent first"),
     Command("gap merge", _EXECUTOR, "merge a debt row into another one"),
     Command("gap park", _EXECUTOR, "move the debt row of the lowest priority to the archive"),
+    Command(
+        "gate run",
+        ("executor", "supervisor", "owner"),
+        "run a gate of ops.md, or note an observation, and keep the result",
+    ),
     Command("gate set", _EXECUTOR, "set a row of the Gate scoreboard"),
     Command("graph", (), "show nodes, edges, writers and timers"),
     Command("handoff", (), "print what to paste where"),

@@ -13,7 +13,7 @@ from loopgraph.node import draft as drafts
 from loopgraph.node.call import LEDGER, Call
 from loopgraph.node.directives import Packet
 from loopgraph.node.draft import Draft
-from loopgraph.node.results import Result
+from loopgraph.node.results import Check, Result
 from loopgraph.plain import header, law, quoting, when
 
 _GATE = "Milestone gate"
@@ -90,26 +90,41 @@ def accept(run: Run, call: Call, id_: str, gathered: tuple[Result, ...], *, tree
     judge = parts.writer(run, "directives")
     who = (judge, "owner")
     shown: list[str] = []
-    for check in results.checks(milestone.exit_checks):
-        result = results.newest(gathered, check, who)
+    for check in results.checks(milestone.id, milestone.exit_checks):
+        result = results.newest(gathered, check.id, who)
         lacks = _lacks(result, asked, tree)
         if lacks or result is None:
             raise RefusedError(
-                f"{milestone.id} has no fresh result of the {judge} for {check}: {lacks}",
+                f"{check.id} has no fresh result of the {judge}: {lacks}",
                 where=milestone.id,
-                fix=f"Run it on this tree: loopgraph gate run {check} --as {judge}",
+                fix=_way(check, judge),
             )
-        shown.append(f"{check}: {result.evidence}")
+        shown.append(f"{check.id} {result.evidence}")
     packet = Packet(
         "accept",
         milestone.id,
         f"R{found.round}",
         f"go on behind {milestone.id}; it is accepted",
-        "; ".join(shown),
+        _shortened("; ".join(shown)),
         "none",
     )
     draft, number = directives.appended(drafts.begin(run), call, packet)
     return draft.say(f"{number} accepts {milestone.id}; the executor folds it.").change()
+
+
+def _way(check: Check, judge: str) -> str:
+    if check.id.startswith("G"):
+        return f"Run it on this tree: loopgraph gate run {check.id} --as {judge}"
+    return (
+        f"Look whether “{check.says}”, then say: "
+        f"loopgraph gate run --result {check.id}=pass --evidence POINTER --as {judge}"
+    )
+
+
+def _shortened(said: str) -> str:
+    """As much as one field of a packet takes; the results themselves are under evidence/."""
+    cap = parts.LONGEST - 1
+    return said if len(said) <= cap else f"{said[:cap]}…"
 
 
 def _lacks(result: Result | None, asked: float, tree: str) -> str:

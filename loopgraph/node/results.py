@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from loopgraph.plain import header, jsontext
@@ -15,7 +15,7 @@ class Result(NamedTuple):
     """One run of one gate, or one observation."""
 
     check: str
-    """`G-1`, or the words of an exit check."""
+    """`G-1`, or `M-2.1`."""
     node: str
     """Who ran it."""
     time: str
@@ -27,13 +27,22 @@ class Result(NamedTuple):
     """In a few words: the exit code and where the output is, or what was observed."""
 
 
-def checks(said: str) -> tuple[str, ...]:
-    """The exit checks of a milestone: its gates by id, else each of its parts."""
-    gates = [written for kind, _, written in header.ids(said) if kind == "G"]
-    if gates:
-        return tuple(dict.fromkeys(gates))
+class Check(NamedTuple):
+    """One thing that an exit check asks for."""
+
+    id: str
+    """A gate's, `G-1`; else the milestone's with its place, `M-2.1`: to be observed."""
+    says: str
+
+
+def checks(milestone: str, said: str) -> tuple[Check, ...]:
+    """The exit checks of a milestone: gates by their ids, every other part by its place."""
+    found: list[Check] = []
     parts = [part.strip() for part in said.replace("；", ";").split(";")]
-    return tuple(part for part in parts if part)
+    for place, part in enumerate(filter(None, parts), 1):
+        gates = [written for kind, _, written in header.ids(part) if kind == "G"]
+        found += [Check(gate, part) for gate in gates] or [Check(f"{milestone}.{place}", part)]
+    return tuple({check.id: check for check in found}.values())
 
 
 def newest(gathered: Iterable[Result], check: str, nodes: tuple[str, ...]) -> Result | None:
@@ -55,3 +64,8 @@ def read(source: str) -> Result | None:
         return None
     check, node, time, tree, evidence = (str(word) for word in words)
     return Result(check, node, time, found.get("passed") is True, tree, evidence)
+
+
+def write(result: Result, more: Mapping[str, object]) -> str:
+    """A result as its file."""
+    return jsontext.dumps({**result._asdict(), **more}, indent=2) + "\n"

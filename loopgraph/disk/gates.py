@@ -1,0 +1,79 @@
+"""Run a gate of a run: only what this user has approved, in its own group, within its time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from loopgraph.disk import evidence, process, runs, trust
+from loopgraph.edges.change import Change
+from loopgraph.edges.run import Run
+from loopgraph.model.errors import RefusedError, UsageError
+from loopgraph.node import call as parts
+from loopgraph.node import gate_runs
+from loopgraph.node.call import Call
+from loopgraph.node.results import Result
+from loopgraph.node.speaker import Speaker
+
+
+class Ran(NamedTuple):
+    """A gate that was run."""
+
+    code: int
+    """Of our own: 0 passed, 1 failed, 2 its time was up."""
+    store: Callable[[Run, Call], Change]
+
+
+def ran(path: Path, id_: str, speaker: Speaker, environ: Mapping[str, str], *, limit: float) -> Ran:
+    """Run a gate; one that this user has not approved is refused."""
+    run, root = runs.load(path), runs.root_of(path)
+    gate_runs.may(Call(speaker, ""))
+    row = gate_runs.gate(run, id_)
+    said = gate_runs.command(row)
+    if not said:
+        raise UsageError(
+            f"{row.id} is observed, not run",
+            where=id_,
+            fix=f"loopgraph gate run --result {row.id}=pass --evidence POINTER",
+        )
+    if said not in trust.approved(root, environ):
+        raise RefusedError(
+            "this user has not approved its command",
+            where=f"{row.id}: {said}",
+            fix=f"The owner looks at it and says: loopgraph trust {path.name}",
+        )
+    shell = run.record.spec.shell if run.record else "posix"
+    before = evidence.tree(root)
+    words = gate_runs.words(said, shell)
+    ended = process.run(words, root, limit=limit, kept=gate_runs.OUTPUT)
+    how = "its time was up" if ended.code is None else f"exit {ended.code}"
+    more = {
+        "command": said,
+        "words": list(words),
+        "exit": ended.code,
+        "seconds": ended.seconds,
+        "tree_after": evidence.tree(root),
+        "output": gate_runs.clean(ended.output),
+    }
+
+    def store(_: Run, call: Call) -> Change:
+        check, node = row.id or id_, call.speaker.name
+        told = f"{how} after {ended.seconds:.1f} s"
+        passed = ended.code == 0
+        return gate_runs.store(call, Result(check, node, call.now, passed, before, told), more)
+
+    return Ran(2 if ended.code is None else int(ended.code != 0), store)
+
+
+def observation(path: Path, said: str, shown: str) -> Callable[[Run, Call], Change]:
+    """Note what a node has observed on the tree as it is."""
+    tree = evidence.tree(runs.root_of(path))
+
+    def store(run: Run, call: Call) -> Change:
+        check, passed = gate_runs.observed(run, said)
+        told = parts.said(shown, "--evidence")
+        result = Result(check, call.speaker.name, call.now, passed, tree, told)
+        return gate_runs.store(call, result, {})
+
+    return store

@@ -1,0 +1,111 @@
+"""Runs of gates: which command a gate is, and how its result is kept."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from typing import Final
+
+from loopgraph.edges.change import Change
+from loopgraph.edges.ops import GateRow
+from loopgraph.edges.run import Run
+from loopgraph.model import secrets
+from loopgraph.model.errors import RefusedError, UsageError, nearest
+from loopgraph.node import call as parts
+from loopgraph.node import results
+from loopgraph.node import speaker as who
+from loopgraph.node.call import OPS, Call
+from loopgraph.node.results import Result
+from loopgraph.plain import header, quoting
+
+_SHELL: Final = frozenset("|&;<>()$`*?[]{}~#!\n")
+"""Characters that mean something to a shell."""
+OUTPUT: Final = 64 * 1024
+"""Characters of output that are kept: the end, where a tool says what failed."""
+
+
+def may(call: Call) -> None:
+    """Refuse whoever runs no gates."""
+    who.require(call.speaker, ("executor", "supervisor", "owner"), what="`gate run`")
+
+
+def gate(run: Run, id_: str) -> GateRow:
+    """A gate of ops.md by its id; refused where its section is no longer as it was frozen."""
+    rows = parts.ops(run).gates or ()
+    for row in rows:
+        if row.id and header.same_id(id_, [row.id]):
+            _frozen(run, row)
+            return row
+    known = [row.id for row in rows if row.id]
+    fix = nearest(id_, known) if known else "ops.md has no gates."
+    raise UsageError("no such gate", where=id_, fix=fix)
+
+
+def _frozen(run: Run, row: GateRow) -> None:
+    known = {one.id: one.command for one in run.record.spec.gates} if run.record else None
+    if known is not None and known.get(row.id or "") != command(row):
+        raise RefusedError(
+            f"{row.id} is not the gate that the run was compiled with",
+            where=f"{OPS}:{row.line}",
+            fix="Gates are frozen: put the row back; see loopgraph check.",
+        )
+
+
+def command(row: GateRow) -> str:
+    """The command of a gate, out of its code span; empty where it is observed."""
+    said = row.command or ""
+    spans = quoting.spans(said)
+    return spans[0] if spans and said.startswith("`") else ""
+
+
+def commands(run: Run) -> tuple[str, ...]:
+    """Every command that the gates of a run would run."""
+    rows = parts.ops(run).gates or ()
+    return tuple(dict.fromkeys(found for row in rows if (found := command(row))))
+
+
+def words(said: str, shell: str) -> tuple[str, ...]:
+    """The argument list that a command is started with; a shell only where it needs one."""
+    if shell == "powershell":
+        return ("powershell", "-NoProfile", "-NonInteractive", "-Command", said)
+    if not _SHELL & set(said) and "=" not in said.partition(" ")[0]:
+        try:
+            return tuple(shlex.split(said))
+        except ValueError:
+            pass
+    return ("sh", "-c", said)
+
+
+def store(call: Call, result: Result, more: Mapping[str, object]) -> Change:
+    """Keep a result under evidence/, with the end of its output."""
+    may(call)
+    name = "".join(char if char.isalnum() else "-" for char in f"{result.time}-{result.check}")
+    said = f"{result.check} {'passed' if result.passed else 'failed'}: {result.evidence}"
+    place = f"{results.FOLDER}/{name}-{result.node.replace(' ', '-')}.json"
+    return Change(evidence={place: results.write(result, more)}, says=(said,))
+
+
+def clean(output: str) -> str:
+    """The end of an output without terminal codes, its credentials taken out."""
+    kept = quoting.visible(output[-OUTPUT:], keep="\n\t")
+    lines = kept.split("\n")
+    for secret in secrets.find(kept):
+        lines[secret.line - 1] = f"[{secret.kind} was here]"
+    return "\n".join(lines)
+
+
+def observed(run: Run, said: str) -> tuple[str, bool]:
+    """A check of a milestone and its outcome, from `M-1.2=pass`."""
+    check, mark, outcome = said.rpartition("=")
+    if not mark or outcome not in ("pass", "fail"):
+        raise UsageError("no result", where=f"--result {said}", fix="Say CHECK=pass or CHECK=fail.")
+    spec = parts.spec(run)
+    known = [one.id for m in spec.milestones for one in results.checks(m.id, m.exit_checks)]
+    gates = [one.id for one in spec.gates if not one.command]
+    if check not in (*known, *gates):
+        raise UsageError(
+            "no such check", where=f"--result {said}", fix=nearest(check, known + gates)
+        )
+    if check in [one.id for one in spec.gates if one.command]:
+        raise RefusedError(f"{check} is a command", where=f"--result {said}", fix="Run it.")
+    return check, outcome == "pass"
