@@ -468,6 +468,17 @@ def test_other_tools_loops_are_read_and_bound_in_their_own_form(name, path, writ
     assert loops.done(files, call(), task=name).files[path] is None
 
 
+def test_evidence_is_asked_for_where_there_is_none_and_of_others_only_where_there_is_some():
+    own = {FILE: made(session="ann-1")[FILE]}
+    with pytest.raises(RefusedError, match="last_verified says nothing"):
+        loops.done(own, call(), task="fix")
+    files = {COPY: PLUGIN.replace("other", "ann-1")}
+    assert loops.done(files, call(), task="omx").files[COPY] is None
+    files[".longgraph/state/ann-1.json"] = "{}"
+    with pytest.raises(RefusedError, match="last_verified says nothing"):
+        loops.done(files, call(), task="omx")
+
+
 def test_another_tools_loop_is_not_activated_here():
     with pytest.raises(UsageError, match="another tool"):
         loops.activate({COPY: PLUGIN}, call(), task="omx")
