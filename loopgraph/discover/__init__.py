@@ -13,10 +13,12 @@ from loopgraph.discover import (
     gates,
     instructions,
     languages,
+    members,
     project,
     repository_class,
     standards,
     surface,
+    unreadable,
     vcs,
 )
 from loopgraph.discover.tree import Tree
@@ -38,7 +40,13 @@ def workspace(root: Path, *, scope: str = ".", environ: Mapping[str, str] | None
         origin=seen.origin,
         repositories=seen.repositories,
         past=_past(root) if (root / roots.FOLDER).is_dir() else (),
+        installed=_installed(root),
     )
+
+
+def _installed(root: Path) -> list[str]:
+    """Programs in the workspace's own environments, which git ignores: whole paths, sorted."""
+    return [path for path in detectors.PROGRAMS if os.path.lexists(root / path)]
 
 
 def _past(root: Path) -> list[EarlierRun]:
@@ -66,18 +74,21 @@ def _part(root: Path, scope: str) -> str:
     return part
 
 
-def facts(
+def facts(  # noqa: PLR0913  each is a look at the world that was made before
     tree: Tree,
     *,
     scope: str = ".",
     origin: str = "",
     repositories: Sequence[Repository] = (),
     past: Sequence[EarlierRun] = (),
+    installed: Sequence[str] = (),
 ) -> Facts:
     """The facts of a tree of files."""
     layout = languages.lay_out(tree, scope)
     found = gates.find(tree, layout, scope=scope)
-    tools = detectors.find(tree, layout)
+    tools = detectors.find(tree, layout, installed)
+    seen = repository_class.signals(tree, layout)
+    parts, count = members.find(tree)
     return Facts(
         project=project.name(tree, origin),
         repositories=tuple(repositories),
@@ -91,5 +102,9 @@ def facts(
         surface=surface.find(tree, layout),
         gaps=gaps.find(tree, layout, found, tools),
         earlier=tuple(past),
-        repository_class=repository_class.classify(repository_class.signals(tree, layout)),
+        repository_class=repository_class.classify(seen),
+        signals=seen.facts(),
+        members=parts,
+        member_count=count,
+        unreadable=unreadable.find(tree),
     )

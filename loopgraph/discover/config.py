@@ -90,6 +90,38 @@ def _string_end(text: str, begin: int) -> int:
 _ENDS = re.compile(r'"|\\')
 
 
+def broken(text: str, form: str) -> int | None:
+    """The line, from 1, where a text is not the JSON or TOML that it should be; None if it is."""
+    if form == "toml":
+        return _broken_toml(text)
+    from json import JSONDecodeError, loads  # noqa: PLC0415
+
+    try:
+        value = loads(text if form == "json" else _bare(text))
+    except JSONDecodeError as error:
+        return error.lineno
+    except (ValueError, RecursionError):
+        return 1
+    return None if isinstance(value, dict) else 1
+
+
+def _broken_toml(text: str) -> int | None:
+    if toml(text):
+        return None
+    if len(text) > _TOML_CAP:
+        return 1
+    import tomllib  # noqa: PLC0415
+
+    try:
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"at line (\d+)", str(error))
+        return int(found[1]) if found else text.count("\n") + 1
+    except RecursionError:
+        return 1
+    return None
+
+
 def at(value: object, *keys: str) -> Any:
     """What lies under these keys, or None."""
     for key in keys:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from loopgraph.discover import ci, config
@@ -45,12 +45,25 @@ _BY_CI: Final = (
     ("Cargo.toml", r"\bcargo(?: \+\w+)? (udeps|machete)\b", "cargo {}"),
     ("go.mod", r"\b(deadcode|staticcheck)\b", "{} ./..."),
 )
+PROGRAMS: Final = tuple(
+    [f"node_modules/.bin/{tool.name}" for tool in _JAVASCRIPT]
+    + [
+        f"{folder}/{name}{end}"
+        for folder, end in ((".venv/bin", ""), ("venv/bin", ""), (".venv/Scripts", ".exe"))
+        for name in ("vulture", "deptry", "coverage", "ruff")
+    ]
+)
+"""Where a workspace's own environments keep these tools, when they are installed already."""
 CAP: Final = 8
 
 
-def find(tree: Tree, layout: Layout) -> tuple[Found, ...]:
-    """One row a detector: the command that starts it, and where it is named."""
-    every = [*_python(tree, layout), *_javascript(tree, layout), *_native(tree)]
+def find(tree: Tree, layout: Layout, installed: Sequence[str] = ()) -> tuple[Found, ...]:
+    """One row a detector: the command that starts it, and where it is named or installed."""
+    every = [
+        *_python(tree, layout, installed),
+        *_javascript(tree, layout, installed),
+        *_native(tree),
+    ]
     rows: dict[str, Found] = {}
     for fact in every:
         rows.setdefault(fact.value, fact)
@@ -61,7 +74,7 @@ def _sources(layout: Layout) -> str:
     return " ".join(folder for folder in layout.sources[:4] if is_plain(folder)) or "."
 
 
-def _python(tree: Tree, layout: Layout) -> Iterator[Found]:
+def _python(tree: Tree, layout: Layout, installed: Sequence[str]) -> Iterator[Found]:
     project = declared.project(tree, ".")
     if project is None:
         return
@@ -74,20 +87,34 @@ def _python(tree: Tree, layout: Layout) -> Iterator[Found]:
         if place is not None:
             start = project.start(tool.command.split()[0])
             yield Found(start + tool.command.format(sources=_sources(layout)), *place)
-    yield from _ruff(tree, project, tables.get("ruff"))
+        elif program := _program(installed, tool.name):
+            arguments = tool.command.partition(" ")[2].format(sources=_sources(layout))
+            yield Found(f"{program} {arguments}", program, 0)
+    yield from _ruff(tree, project, tables.get("ruff"), installed)
 
 
-def _ruff(tree: Tree, project: declared.Project, settings: object) -> Iterator[Found]:
+def _program(installed: Sequence[str], name: str) -> str:
+    """Where a tool is installed; empty where it isn't."""
+    ends = (f"/bin/{name}", f"/Scripts/{name}.exe", f"/.bin/{name}")
+    return next((path for path in installed if path.endswith(ends)), "")
+
+
+def _ruff(
+    tree: Tree, project: declared.Project, settings: object, installed: Sequence[str]
+) -> Iterator[Found]:
     """Ruff sees unused imports and names wherever it is configured, whatever it selects."""
     place = _file(tree, r"\.?ruff\.toml")
     if place is None and isinstance(settings, Mapping):
         place = "pyproject.toml", config.table_line(project.text, "tool", "ruff")
+    arguments = "check --no-fix --select F401,F811,F841 ."
+    program = _program(installed, "ruff")
     if place is not None:
-        command = "ruff check --no-fix --select F401,F811,F841 ."
-        yield Found(project.start("ruff") + command, *place)
+        yield Found(f"{project.start('ruff')}ruff {arguments}", *place)
+    elif program:
+        yield Found(f"{program} {arguments}", program, 0)
 
 
-def _javascript(tree: Tree, layout: Layout) -> Iterator[Found]:
+def _javascript(tree: Tree, layout: Layout, installed: Sequence[str]) -> Iterator[Found]:
     package = javascript.package(tree, ".")
     if package is None:
         return
@@ -102,6 +129,8 @@ def _javascript(tree: Tree, layout: Layout) -> Iterator[Found]:
         if place is None and named:
             line = config.json_line(package.text, tool.name)
             place = package.file, line
+        elif place is None and _program(installed, tool.name):
+            place = _program(installed, tool.name), 0
         if place is not None:
             command = package.execute(tool.command.format(sources=_sources(layout)))
             yield Found(command, *place)

@@ -20,7 +20,13 @@ _SHAPES: Final[tuple[tuple[str, str], ...]] = (
     (r"(docs/|\.github/)?CONTRIBUTING(\.[a-z]+)?", "how to contribute"),
     (r"(docs/|doc/)?(DEVELOPMENT|DEVELOPING|HACKING)(\.[a-z]+)?", "how to develop"),
     (r"ARCHITECTURE(\.[a-z]+)?|docs?/architecture(\.[a-z]+)?", "how it is built"),
-    (r"docs?/(source/)?(index|README)\.(md|rst|txt|mdx)|mkdocs\.ya?ml", "map of the documentation"),
+    (
+        (
+            r"docs?/(source/)?(index|README|SUMMARY|_sidebar)\.(md|rst|txt|mdx)|mkdocs\.ya?ml"
+            r"|llms\.txt|docs?/\.vitepress/config\.\w+|(website/)?sidebars\.[cm]?[jt]s"
+        ),
+        "map of the documentation",
+    ),
     (r"README(\.[a-z]+)?", "what this is"),
 )
 _ANY: Final = re.compile(

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from loopgraph.discover import ci, config, surface
 from loopgraph.discover.languages import Layout
 from loopgraph.discover.tree import Tree
-from loopgraph.model.facts import RepositoryClass
+from loopgraph.model.facts import Found, RepositoryClass
 
 _DEPLOYED = re.compile(
     r"([^/]+/){0,3}(Dockerfile|Containerfile|Procfile|fly\.toml|app\.ya?ml|serverless\.ya?ml|vercel\.json"
@@ -23,25 +23,37 @@ _FILE_CAP: Final = 24
 
 
 class Signals(NamedTuple):
-    """What speaks for one class or another."""
+    """What speaks for one class or another; None where nothing does."""
 
-    published: bool
-    releases: bool
-    deployed: bool
-    checked: bool
-    tested: bool
+    published: Found | None = None
+    releases: Found | None = None
+    deployed: Found | None = None
+    checked: Found | None = None
+    tested: Found | None = None
+
+    def facts(self) -> tuple[Found, ...]:
+        """Those that were seen, as facts."""
+        return tuple(fact for fact in self if fact)
 
 
 def signals(tree: Tree, layout: Layout) -> Signals:
     """Read the signals."""
     flows = ci.files(tree)[:_FILE_CAP]
+    deployed = sorted(path for path in tree.shallow(3) if _DEPLOYED.fullmatch(path))
+    tests = layout.test_files
+    count = f"{len(flows)} CI file" + "s" * (len(flows) != 1)
     return Signals(
         published=_published(tree),
-        releases=any(_RELEASES.search(tree.text(file)) for file in flows),
-        deployed=any(_DEPLOYED.fullmatch(path) for path in tree.shallow(3)),
-        checked=bool(flows),
-        tested=bool(layout.test_files),
+        releases=next(filter(None, (_released(tree, file) for file in flows)), None),
+        deployed=Found("deployed", deployed[0], 1) if deployed else None,
+        checked=Found(f"checked by {count}", flows[0], 1) if flows else None,
+        tested=Found(f"{len(tests)} test files", tests[0], 1) if tests else None,
     )
+
+
+def _released(tree: Tree, file: str) -> Found | None:
+    line = config.line(tree.text(file), _RELEASES.pattern)
+    return Found("released by CI", file, line) if line else None
 
 
 def classify(seen: Signals) -> RepositoryClass | None:
@@ -57,16 +69,72 @@ def classify(seen: Signals) -> RepositoryClass | None:
     return None
 
 
-def _published(tree: Tree) -> bool:
-    package = config.json(tree.text("package.json"))
-    if package and package.get("private") is not True and config.word(package, "name"):
-        return any(key in package for key in ("exports", "main", "module", "bin", "files"))
-    cargo = config.toml(tree.text("Cargo.toml"))
-    if config.word(cargo, "package", "name"):
-        return tree.has("src/lib.rs") and config.at(cargo, "package", "publish") is not False
-    go = re.search(r"^module\s+(\S+)", tree.text("go.mod"), re.MULTILINE)
-    if go:
-        return "." in go[1].partition("/")[0] and not tree.has("main.go") and not tree.holds("cmd")
-    return surface.is_published(config.toml(tree.text("pyproject.toml"))) or (
-        "setup(" in tree.text("setup.py") and "url" in tree.text("setup.py")
+def _published(tree: Tree) -> Found | None:
+    for file, what, line in (
+        ("package.json", "npm package", _npm(tree)),
+        ("Cargo.toml", "crate", _crate(tree)),
+        ("go.mod", "Go module", _module(tree)),
+        ("composer.json", "Composer package", _composer(tree)),
+        ("mix.exs", "Hex package", config.line(tree.text("mix.exs"), r"^\s*package:\s")),
+        ("pyproject.toml", "Python package", _python(tree)),
+        ("setup.py", "Python package", _setup(tree)),
+    ):
+        if line:
+            return Found(f"published as a {what}", file, line)
+    return None
+
+
+def _npm(tree: Tree) -> int:
+    text = tree.text("package.json")
+    package = config.json(text)
+    if package.get("private") is True or not config.word(package, "name"):
+        return 0
+    return next(
+        (
+            config.json_line(text, key)
+            for key in ("exports", "main", "module", "bin", "files")
+            if key in package
+        ),
+        0,
     )
+
+
+def _crate(tree: Tree) -> int:
+    text = tree.text("Cargo.toml")
+    cargo = config.toml(text)
+    if not config.word(cargo, "package", "name") or not tree.has("src/lib.rs"):
+        return 0
+    if config.at(cargo, "package", "publish") is False:
+        return 0
+    return config.line(text, r"^[ \t]*name[ \t]*=")
+
+
+def _module(tree: Tree) -> int:
+    text = tree.text("go.mod")
+    found = re.search(r"^module\s+(\S+)", text, re.MULTILINE)
+    if not found or "." not in found[1].partition("/")[0]:
+        return 0
+    if tree.has("main.go") or tree.holds("cmd"):
+        return 0
+    return config.line(text, r"^module\s")
+
+
+def _composer(tree: Tree) -> int:
+    text = tree.text("composer.json")
+    data = config.json(text)
+    kind = config.word(data, "type") or "library"
+    if "/" not in config.word(data, "name") or kind == "project":
+        return 0
+    return config.json_line(text, "name") if config.word(data, "description") else 0
+
+
+def _python(tree: Tree) -> int:
+    text = tree.text("pyproject.toml")
+    if not surface.is_published(config.toml(text)):
+        return 0
+    return config.line(text, r"^[ \t]*name[ \t]*=") or 1
+
+
+def _setup(tree: Tree) -> int:
+    text = tree.text("setup.py")
+    return config.line(text, r"\bsetup\(") if "url" in text else 0

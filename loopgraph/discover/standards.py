@@ -31,6 +31,17 @@ _FILES: Final[tuple[tuple[str, str], ...]] = (
     (r"\.golangci\.(ya?ml|toml|json)", "golangci-lint"),
     (r"\.clang-format", "clang-format"),
     (r"\.clang-tidy", "clang-tidy"),
+    (r"\.cmake-format(\.\w+)?", "cmake-format"),
+    (r"\.formatter\.exs", "mix format"),
+    (r"\.credo\.exs", "Credo"),
+    (r"\.?phpcs\.xml(\.dist)?", "PHP_CodeSniffer"),
+    (r"psalm\.xml(\.dist)?", "Psalm"),
+    (r"\.scalafix\.conf", "Scalafix"),
+    (r"\.yamllint(\.ya?ml)?", "yamllint"),
+    (r"\.hadolint\.ya?ml", "hadolint"),
+    (r"\.?lefthook\.ya?ml", "commit hooks"),
+    (r"cspell\.(json|ya?ml)|\.?cspell\.config\.\w+", "cspell"),
+    (r"\.?typos\.toml", "typos"),
     (r"\.rubocop\.ya?ml", "RuboCop"),
     (r"phpstan\.neon(\.dist)?", "PHPStan"),
     (r"\.php-cs-fixer(\.dist)?\.php", "PHP CS Fixer"),
@@ -50,7 +61,12 @@ _TABLES: Final = (
 _SECTIONS: Final = (
     ("flake8", "Flake8"), ("mypy", "mypy"), ("isort", "isort"), ("pylint", "Pylint"),
 )  # fmt: skip
-_KEYS: Final = (("eslintConfig", "ESLint"), ("prettier", "Prettier"), ("xo", "XO"))
+_KEYS: Final = (
+    ("package.json", "eslintConfig", "ESLint"), ("package.json", "prettier", "Prettier"),
+    ("package.json", "xo", "XO"), ("deno.json", "lint", "deno lint"),
+    ("deno.json", "fmt", "deno fmt"), ("deno.jsonc", "lint", "deno lint"),
+    ("deno.jsonc", "fmt", "deno fmt"),
+)  # fmt: skip
 CAP: Final = 16
 
 
@@ -87,9 +103,8 @@ def _sections(tree: Tree) -> list[Found]:
 
 
 def _keys(tree: Tree) -> list[Found]:
-    text = tree.text("package.json")
     return [
-        Found(standard, "package.json", config.json_line(text, key))
-        for key, standard in _KEYS
-        if key in config.json(text)
+        Found(standard, file, config.json_line(tree.text(file), key))
+        for file, key, standard in _KEYS
+        if key in config.jsonc(tree.text(file))
     ]

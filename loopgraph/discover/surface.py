@@ -28,7 +28,10 @@ _WORD: Final = 120
 
 def find(tree: Tree, layout: Layout) -> tuple[Found, ...]:
     """Published packages, their commands and entry points, and interface schemas."""
-    rows = [*_python(tree, layout), *_javascript(tree), *_rust(tree), *_go(tree, layout)]
+    rows = [
+        *_python(tree, layout), *_javascript(tree), *_rust(tree), *_go(tree, layout), *_php(tree),
+        *_elixir(tree), *_jvm(tree), *_deno(tree), *_native(tree),
+    ]  # fmt: skip
     every = [*rows, *_schemas(tree)][:CAP]
     return tuple(Found(fact.value[:_WORD], fact.file, fact.line) for fact in every)
 
@@ -107,6 +110,67 @@ def _go(tree: Tree, layout: Layout) -> Iterator[Found]:
         yield Found(f"Go module {found[1]}", "go.mod", config.line(tree.text("go.mod"), "^module"))
     for path in commands[:3]:
         yield Found(f"Go program {path.rpartition('/')[0] or '.'}", path, 1)
+
+
+def _php(tree: Tree) -> Iterator[Found]:
+    text = tree.text("composer.json")
+    data = config.json(text)
+    name = config.word(data, "name")
+    if "/" in name and config.word(data, "type") != "project":
+        yield Found(f"Composer package {name}", "composer.json", config.json_line(text, "name"))
+    if "bin" in data:
+        yield Found("commands in bin", "composer.json", config.json_line(text, "bin"))
+
+
+def _elixir(tree: Tree) -> Iterator[Found]:
+    text = tree.text("mix.exs")
+    line = config.line(text, r"^[ \t]*package:[ \t]")
+    name = re.search(r"^[ \t]*app:[ \t]*:(\w+)", text, re.MULTILINE)
+    if line and name:
+        yield Found(f"Hex package {name[1]}", "mix.exs", line)
+
+
+_COORDINATES = re.compile(r"<artifactId>\s*([\w.-]+)\s*</artifactId>")
+
+
+def _jvm(tree: Tree) -> Iterator[Found]:
+    """A Maven project that says where it is published to."""
+    text = tree.text("pom.xml")
+    line = config.line(text, r"<distributionManagement>|central-publishing-maven-plugin")
+    # The parent's coordinates stand before the project's own.
+    found = _COORDINATES.search(text, max(text.find("</parent>"), 0))
+    if line and found:
+        yield Found(f"Maven artifact {found[1]}", "pom.xml", text.count("\n", 0, found.start()) + 1)
+    for file in ("build.gradle", "build.gradle.kts"):
+        line = config.line(tree.text(file), r"\bmaven-publish\b")
+        if line:
+            yield Found("Maven artifact", file, line)
+
+
+def _deno(tree: Tree) -> Iterator[Found]:
+    for file in ("deno.json", "deno.jsonc", "jsr.json"):
+        text = tree.text(file)
+        data = config.jsonc(text)
+        name = config.word(data, "name")
+        if name.startswith("@") and "exports" in data:
+            yield Found(f"JSR package {name}", file, config.json_line(text, "exports"))
+
+
+_HEADER: Final = (".h", ".hh", ".hpp", ".hxx")
+
+
+def _native(tree: Tree) -> Iterator[Found]:
+    """Headers of a C or C++ library that its build file installs."""
+    headers = sum(path.endswith(_HEADER) for path in tree.below("include"))
+    for file, shape in (
+        ("CMakeLists.txt", r"^[ \t]*(?i:install)[ \t]*\("),
+        ("Makefile.am", r"^[ \t]*(nobase_)?include_HEADERS[ \t]*\+?="),
+        ("meson.build", r"\binstall_headers[ \t]*\("),
+    ):
+        line = config.line(tree.text(file), shape)
+        if line:
+            what = f"headers in include ({headers} files)" if headers else "what it installs"
+            yield Found(what, file, line)
 
 
 def _schemas(tree: Tree) -> Iterator[Found]:

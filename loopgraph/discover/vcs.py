@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from loopgraph.disk import git, read
+from loopgraph.model.errors import UnreadableError
 from loopgraph.model.facts import DirtyPath, Repository
 
 DIRTY_CAP: Final = 500
@@ -40,31 +41,52 @@ def see(root: Path, environ: Mapping[str, str] | None = None) -> Seen:
     """Look at the repository around the root, and at those below it."""
     own = git.look(root, environ)
     if own is not None:
-        inner = sorted(_nested(root, own))
+        inner = _nested(own, "")
         files = _files(own, "")
     else:
         files, inner = walk(root)
-    repositories = [] if own is None else [_repository(root, ".", own)]
-    origin = own.origin if own else ""
-    for path in inner[:REPOSITORY_CAP]:
-        looked = git.look(root / path, environ) if git.top(root / path) == root / path else None
+    below = dict(_below(root, inner, environ))
+    if own is None:
+        for path in inner:
+            files += _files(below[path], f"{path}/") if path in below else ()
+    found = ([(".", own)] if own else []) + sorted(below.items())
+    return Seen(
+        tuple(_repository(root, path, looked) for path, looked in found),
+        tuple(sorted(set(files)))[:PATH_CAP],
+        next((looked.origin for _, looked in found if looked.origin), ""),
+    )
+
+
+def _below(
+    root: Path, inner: Sequence[str], environ: Mapping[str, str] | None
+) -> Iterator[tuple[str, git.Look]]:
+    """Look at these repositories, and at those that they hold."""
+    waiting = list(inner)
+    done = 0
+    while waiting and done < REPOSITORY_CAP:
+        path = waiting.pop(0)
+        place = root / path
+        if not _is_inside(root, path) or git.top(place) != place:
+            continue  # a submodule that nobody has fetched, or a link that leads elsewhere
+        looked = git.look(place, environ)
         if looked is None:
             continue
-        repositories.append(_repository(root, path, looked))
-        origin = origin or looked.origin
-        if own is None:
-            files.extend(_files(looked, f"{path}/"))
-    return Seen(tuple(repositories), tuple(sorted(set(files)))[:PATH_CAP], origin)
+        done += 1
+        waiting += _nested(looked, f"{path}/")
+        yield path, looked
 
 
-def _nested(root: Path, own: git.Look) -> set[str]:
+def _is_inside(root: Path, path: str) -> bool:
+    try:
+        return read.inside(root, path) == os.path.join(os.path.realpath(root), *path.split("/"))  # noqa: PTH118
+    except UnreadableError:
+        return False
+
+
+def _nested(own: git.Look, prefix: str) -> list[str]:
     """Submodules and untracked repositories below a repository."""
     untracked = {change.path.rstrip("/") for change in own.changes if change.path.endswith("/")}
-    modules = read.attempt(root, ".gitmodules") or ""
-    named = {line.partition("=")[2].strip() for line in modules.splitlines()}
-    return untracked | {
-        path for path in named.intersection(own.tracked) if (root / path / ".git").exists()
-    }
+    return sorted(prefix + path for path in untracked | set(own.modules) if _is_text(path))
 
 
 def _files(look: git.Look, prefix: str) -> list[str]:

@@ -85,6 +85,8 @@ class Look(NamedTuple):
     """Paths in the index, sorted; a submodule is one path."""
     algorithm: str
     """How this repository names blobs: `sha1` or `sha256`."""
+    modules: tuple[str, ...] = ()
+    """The tracked paths that are submodules, sorted."""
 
 
 def top(path: Path) -> Path | None:
@@ -121,7 +123,7 @@ def look(folder: Path, environ: Mapping[str, str] | None = None) -> Look | None:
         settings, "status", "--porcelain=v2", "--branch", "--no-ahead-behind", "--no-renames",
         "--untracked-files=all", "--ignore-submodules=dirty", "--no-column", "-z", *here,
     )  # fmt: skip
-    listing = git.start(settings, "ls-files", "--cached", "-z", *here)
+    listing = git.start(settings, "ls-files", "--cached", "--stage", "-z", *here)
     with listing:
         try:
             seen, listed = _output(status), _output(listing)
@@ -131,6 +133,7 @@ def look(folder: Path, environ: Mapping[str, str] | None = None) -> Look | None:
     if seen is None or listed is None:
         return None
     head, branch, changes = parse_status(seen)
+    entries = [entry.partition("\t")[::2] for entry in _paths(listed)]
     prefix = "" if folder == base else folder.relative_to(base).as_posix() + "/"
     return Look(
         branch=branch,
@@ -141,9 +144,14 @@ def look(folder: Path, environ: Mapping[str, str] | None = None) -> Look | None:
             for change in sorted(changes)
             if change.path.startswith(prefix)
         ),
-        tracked=tuple(sorted(set(_paths(listed)))),
+        tracked=tuple(sorted({path for _, path in entries})),
         algorithm=settings.algorithm,
+        modules=tuple(sorted({path for mode, path in entries if mode.startswith(_SUBMODULE)})),
     )
+
+
+_SUBMODULE: Final = "160000 "
+"""How the index marks a commit of another repository."""
 
 
 def executable(environ: Mapping[str, str]) -> str | None:

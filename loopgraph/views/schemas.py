@@ -8,6 +8,7 @@ from typing import Any, Final
 from loopgraph.author import packs
 from loopgraph.edges import record
 from loopgraph.model.finding import LEVELS, Finding
+from loopgraph.views.facts import SCHEMA as FACTS
 from loopgraph.views.findings import SCHEMA as FINDINGS
 
 
@@ -46,9 +47,58 @@ def findings() -> dict[str, Any]:
     }
 
 
+def facts() -> dict[str, Any]:
+    """What `loopgraph discover --json` prints."""
+    known = record.schema()["$defs"]
+    wanted = [name for name in known if f"#/$defs/{name}" in str(_reached(known, "Facts"))]
+    found = known["Facts"]["properties"]
+    text = {"type": "string"}
+    host = {
+        "type": "object",
+        "description": "The host that is calling; of this machine, so no fact of the workspace.",
+        "properties": {
+            "name": text,
+            "how": {"enum": ["environment", "process", "PATH"]},
+            "evidence": text,
+        },
+        "required": ["name", "how", "evidence"],
+        "additionalProperties": False,
+    }
+    properties = {
+        "schema": {"const": FACTS},
+        **found,
+        "host": {"anyOf": [host, {"type": "null"}]},
+    }
+    return {
+        "$schema": record.DIALECT,
+        "title": "Facts of loopgraph discover",
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+        "$defs": {
+            name: {
+                **known[name],
+                "required": list(known[name]["properties"]),
+                "additionalProperties": False,
+            }
+            for name in wanted
+        },
+    }
+
+
+def _reached(known: Mapping[str, Any], name: str) -> list[Any]:
+    """A definition, and those that it refers to."""
+    return [
+        known[name],
+        *(known[other] for other in known if f"$defs/{other}'" in str(known[name])),
+    ]
+
+
 SCHEMAS: Final[Mapping[str, Callable[[], dict[str, Any]]]] = {
     "pack": packs.schema,
     "run": record.schema,
     "findings": findings,
+    "facts": facts,
 }
 """Every schema by the name that `loopgraph schema` knows."""

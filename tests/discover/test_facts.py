@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from loopgraph.discover import earlier, languages
 from loopgraph.discover.repository_class import Signals, classify
-from loopgraph.model.facts import Language
+from loopgraph.model.facts import Found, Language
 from tests.discover.trees import found
 
 
@@ -296,21 +296,22 @@ def test_rows_are_at_most_six_and_the_gravest_first():
 
 # ── class and earlier runs ──────────────────────────────────────────────────────────────
 
-YES = Signals(published=True, releases=True, deployed=True, checked=True, tested=True)
-NO = Signals(published=False, releases=False, deployed=False, checked=False, tested=False)
+SEEN = Found("seen", "somewhere", 1)
+NO = Signals()
+YES = Signals(SEEN, SEEN, SEEN, SEEN, SEEN)
 CLASSES = [
     (NO, "prototype"),
-    (NO._replace(published=True, tested=True), "library"),
-    (NO._replace(published=True, releases=True), "library"),
+    (NO._replace(published=SEEN, tested=SEEN), "library"),
+    (NO._replace(published=SEEN, releases=SEEN), "library"),
     (YES, "library"),
-    (NO._replace(checked=True, tested=True), "production"),
-    (NO._replace(checked=True, tested=True, deployed=True), "production"),
+    (NO._replace(checked=SEEN, tested=SEEN), "production"),
+    (NO._replace(checked=SEEN, tested=SEEN, deployed=SEEN), "production"),
     # too little, or signals that conflict
-    (NO._replace(published=True), None),
-    (NO._replace(published=True, deployed=True, tested=True), None),
-    (NO._replace(tested=True), None),
-    (NO._replace(checked=True), None),
-    (NO._replace(deployed=True), None),
+    (NO._replace(published=SEEN), None),
+    (NO._replace(published=SEEN, deployed=SEEN, tested=SEEN), None),
+    (NO._replace(tested=SEEN), None),
+    (NO._replace(checked=SEEN), None),
+    (NO._replace(deployed=SEEN), None),
 ]
 
 

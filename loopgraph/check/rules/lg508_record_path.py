@@ -40,7 +40,10 @@ def _paths(spec: RunSpec) -> Iterator[tuple[str, str]]:
             yield "dirty", dirty.path
     for path in (*facts.sources, *facts.tests):
         yield "facts", path
-    found = (*facts.instructions, *facts.standards, *facts.detectors, *facts.surface)
+    found = (
+        *facts.instructions, *facts.standards, *facts.detectors, *facts.surface, *facts.signals,
+        *facts.members, *facts.unreadable,
+    )  # fmt: skip
     for file in (*(fact.file for fact in (facts.project, *found)), *(g.file for g in facts.gates)):
         yield "facts", file
 
