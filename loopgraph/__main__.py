@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 
@@ -11,7 +12,10 @@ def main() -> int:
         case ["--version"]:
             from loopgraph import __version__
 
-            sys.stdout.write(f"loopgraph {__version__}\n")
+            try:
+                os.write(1, f"loopgraph {__version__}\n".encode())
+            except OSError:
+                pass  # nobody reads it
             return 0
         case ["hook", *rest]:
             from loopgraph.hook.stop import leave

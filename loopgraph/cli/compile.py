@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from loopgraph.cli.options import Workspace, environ, run
+from loopgraph.model.messages import _
 
 
 def compile(  # noqa: A001  the command's name
@@ -28,9 +29,9 @@ def compile(  # noqa: A001  the command's name
 
     if check == (output is not None):
         raise UsageError(
-            "say what to do",
+            _("say what to do"),
             where="compile",
-            fix="Give -o DIR to make a run, or --check to compare.",
+            fix=_("Give -o DIR to make a run, or --check to compare."),
         )
     if output is not None:
         _make(_record(source, workspace), output)
@@ -46,10 +47,10 @@ def _record(source: str, workspace: str | None) -> Path:
 
 def _make(file: Path, output: Path) -> None:
     from loopgraph.author import compiler
-    from loopgraph.disk import config, floor, runs
+    from loopgraph.disk import config, floor, read, runs
     from loopgraph.edges import record
 
-    spec = record.read(floor.read(str(file)).decode("utf-8", "replace")).spec
+    spec = record.read(read.named(str(file), limit=floor.LIMIT)).spec
     files = compiler.compile_run(spec, cache_folder=config.template_cache(environ()))
     runs.write_files(output, files)
     typer.echo(str(output))

@@ -16,9 +16,9 @@ from loopgraph.author.recommend import recommend
 from loopgraph.author.successor import Earlier
 from loopgraph.author.summary import PRESET, Choice
 from loopgraph.author.wording import LANGUAGES
-from loopgraph.disk import catalogue, floor
+from loopgraph.disk import catalogue, read
 from loopgraph.disk import packs as shelf
-from loopgraph.model.errors import RefusedError, UnreadableError, UsageError, nearest
+from loopgraph.model.errors import RefusedError, UsageError, nearest
 from loopgraph.model.facts import Facts, HostFact
 from loopgraph.model.knobs import BY_NAME
 from loopgraph.model.messages import _
@@ -68,11 +68,7 @@ def user_defaults(config: Path) -> dict[str, object]:
     path = config / USER_FILE
     if not path.is_file():
         return {}
-    try:
-        source = floor.read(str(path), 1 << 20).decode("utf-8")
-    except UnicodeDecodeError:
-        raise UnreadableError(_("not UTF-8"), where=str(path)) from None
-    said = answers_file.read(source, str(path))
+    said = answers_file.read(read.named(str(path)), str(path))
     for key in said:
         if key not in answers_file.USER_KEYS and key not in BY_NAME:
             raise UsageError(

@@ -18,6 +18,7 @@ from loopgraph.cli.options import (
     root,
     speaker,
 )
+from loopgraph.model.messages import _
 
 if TYPE_CHECKING:  # the names are for types alone
     from loopgraph.edges.loops import Settings
@@ -296,7 +297,7 @@ def _settings(  # noqa: PLR0913  a loop's own
     from loopgraph.node import speaker as node
 
     if goal and goal not in node.GOALS:
-        raise UsageError("no such way", where=f"--goal {goal}", fix=nearest(goal, node.GOALS))
+        raise UsageError(_("no such way"), where=f"--goal {goal}", fix=nearest(goal, node.GOALS))
     bound = node.session(session, call.speaker, where="loop")
     return Settings(
         max_iterations=max_iterations,
@@ -311,12 +312,12 @@ def _settings(  # noqa: PLR0913  a loop's own
 
 def _prompt(text: str | None, file: Path | None) -> str:
     """The prompt from an option, a file, or the input."""
-    from loopgraph.disk import floor
-    from loopgraph.model.errors import UnreadableError, UsageError
+    from loopgraph.disk import read
+    from loopgraph.model.errors import UsageError
 
     if (text is None) == (file is None):
         raise UsageError(
-            "say what is to be done", where="loop init", fix="Give --prompt or --prompt-file."
+            _("say what is to be done"), where="loop init", fix=_("Give --prompt or --prompt-file.")
         )
     if text is not None or file is None:
         return text or ""
@@ -324,10 +325,7 @@ def _prompt(text: str | None, file: Path | None) -> str:
         import sys
 
         return sys.stdin.read()
-    try:
-        return floor.read(str(file), 1 << 20).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise UnreadableError(f"not UTF-8 at byte {error.start}", where=str(file)) from None
+    return read.named(str(file))
 
 
 def _language(lang: str | None, text: str) -> Language:
@@ -340,7 +338,7 @@ def _language(lang: str | None, text: str) -> Language:
         if lang == known:
             return known
     raise UsageError(
-        "no such language", where=f"--lang {lang}", fix=nearest(lang, wording.LANGUAGES)
+        _("no such language"), where=f"--lang {lang}", fix=nearest(lang, wording.LANGUAGES)
     )
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from loopgraph.cli import usage
-from loopgraph.cli.options import Json, Workspace, environ
+from loopgraph.cli.options import Json, Workspace, environ, here
 
 if TYPE_CHECKING:  # a call for help imports none of it
     from loopgraph.author.summary import Row
@@ -197,17 +197,17 @@ def _call(  # noqa: PLR0913
     from loopgraph.author import successor
     from loopgraph.cli import clock, drafting
     from loopgraph.discover import host as host_of
-    from loopgraph.disk import catalogue, config, floor, roots, runs
+    from loopgraph.disk import catalogue, config, read, roots, runs
     from loopgraph.disk import packs as shelf
 
     env = environ()
-    root = roots.find(workspace, Path.cwd(), env)
+    root = roots.find(workspace, here(), env)
     folder = config.folder(env)
     names = shelf.names(root=root, config=folder)
     said = _read_words(words, names, by_path=preset is not None)
     raw = {}
     if answers is not None:
-        raw = answers_file.read(floor.read(str(answers), 1 << 20).decode("utf-8"), str(answers))
+        raw = answers_file.read(read.named(str(answers)), str(answers))
     line = {**flags, **dict(_pairs(settings))}
     if said.goal is not None:
         line["goal"] = said.goal

@@ -39,11 +39,24 @@ def environ() -> Mapping[str, str]:
     return os.environ
 
 
+def here() -> Path:
+    """The current folder; somebody may have removed it under our feet."""
+    from loopgraph.model.errors import UnreadableError
+    from loopgraph.model.messages import _
+
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        raise UnreadableError(
+            _("the current folder is gone"), fix=_("Change into one that exists.")
+        ) from None
+
+
 def root(workspace: str | None) -> Path:
     """The workspace of this call."""
     from loopgraph.disk import roots
 
-    return roots.find(workspace, Path.cwd(), os.environ)
+    return roots.find(workspace, here(), os.environ)
 
 
 def run(name: str | None, workspace: str | None = None) -> Path:

@@ -39,7 +39,9 @@ def _place(environ: Mapping[str, str], variables: tuple[str, str, str], below: s
         # A relative value is to be ignored, says the XDG base directory specification.
         if variable and environ.get(variable) and Path(environ[variable]).is_absolute():
             return Path(environ[variable]) / _NAME
-    home = environ.get("HOME") or environ.get("USERPROFILE")
+    home = environ.get("HOME", environ.get("USERPROFILE"))
+    if home == "":  # set to nothing: no place at all, and above all not the current folder
+        home = os.devnull
     return (Path(home) if home else Path.home()) / below / _NAME
 
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from loopgraph.disk import floor
 from loopgraph.model.errors import UnreadableError
+from loopgraph.model.messages import _
 
 CONFIG_LIMIT: Final = 1024 * 1024
 """No configuration file that a person wrote is larger."""
@@ -23,9 +24,9 @@ def inside(root: Path, path: str) -> str:
     try:
         real = os.path.realpath(os.path.join(top, path))  # noqa: PTH118
     except (OSError, ValueError):
-        raise UnreadableError("no such file", where=path) from None
+        raise UnreadableError(_("no such file"), where=path) from None
     if real != top and not real.startswith(top.rstrip(os.sep) + os.sep):
-        raise UnreadableError("it leads out of the workspace", where=path)
+        raise UnreadableError(_("it leads out of the workspace"), where=path)
     return real
 
 
@@ -37,11 +38,18 @@ def load(root: Path, path: str, *, limit: int = floor.LIMIT) -> str:
         raise UnreadableError(error.what, where=path) from None
 
 
+def named(path: str, *, limit: int = CONFIG_LIMIT) -> str:
+    """The text of a file that the owner named, wherever it is; a byte order mark is passed over."""
+    return _decoded(floor.read(path, limit), path)
+
+
 def _decoded(data: bytes, path: str) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise UnreadableError(f"not UTF-8 at byte {error.start}", where=path) from None
+        raise UnreadableError(
+            _("not UTF-8 at byte {start}", start=error.start), where=path
+        ) from None
 
 
 def attempt(root: Path, path: str, *, limit: int = CONFIG_LIMIT) -> str | None:

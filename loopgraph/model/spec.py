@@ -11,6 +11,7 @@ from loopgraph.model.facts import Cost, Facts
 from loopgraph.model.graph import Graph, Role, build
 from loopgraph.model.intervals import Interval, parse
 from loopgraph.model.knobs import Set
+from loopgraph.plain.header import is_none
 from loopgraph.model.states import StandingKind
 
 Language = Literal["en", "zh"]
@@ -30,7 +31,7 @@ class NorthStar:
             ("outcome", self.outcome, "Say what must be true when the run ends."),
             ("proof", self.proof, "Name a command or an observation that decides."),
         ):
-            if not text.strip():
+            if not text.strip() or is_none(text):
                 raise UsageError(
                     f"the North Star has no {key}", where=f"north_star.{key}", fix=fix
                 )
@@ -135,6 +136,8 @@ class PackText:
     """What the supervisor checks beyond the common audit."""
     supervisor_required: bool
     emphasis: Emphasis
+    survey: str = ""
+    """What the first round does while few debt rows are known; empty for the common text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,6 +104,7 @@ def test_two_clones_give_the_same_bytes_whatever_the_surroundings(cli, repositor
         (["deliver", GOAL, "--lang", "xx"], 2, "is none of the choices"),
         (["deliver", GOAL, "--set", "authority=C"], 2, "authority.bar"),
         (["deliver", GOAL, "--set", "gate=none"], 1, "--anyway"),
+        (["deliver", GOAL, "--set", "north_star.proof=none"], 2, "the North Star has no proof"),
         (["deliver", GOAL, "--set", "budget=keep it low"], 2, "budget: 'keep it low' is no amount"),
         (["deliver", f"{GOAL} ghp_{'a1' * 18}"], 2, "goal: it holds what looks like"),
         (["../deliver", GOAL], 2, "no such preset"),
@@ -125,6 +126,14 @@ def test_without_a_terminal_and_without_yes_the_missing_answer_is_named(cli, rep
     assert done.code == 2
     assert done.err.startswith("loopgraph: authority: no answer, and no terminal")
     assert not (repository / ".longgraph").exists()
+
+
+def test_an_answers_file_that_is_no_text_is_one_line(cli, repository, tmp_path):
+    file = tmp_path / "answers.yaml"
+    file.write_bytes(b"goal: caf\xe9\n")
+    done = cli("new", "deliver", "--answers", str(file), "--yes", cwd=repository)
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert "not UTF-8 at byte 9" in done.err
 
 
 def test_answers_given_ahead_replace_the_questions(cli, repository):
