@@ -103,6 +103,8 @@ def text(
 ) -> str:
     """The parts as one text."""
     stop_command = f"{_EMPTY_FILE[spec.shell]} .longgraph/{spec.slug}/STOP"
+    resume_command = f"loopgraph resume {spec.slug}"
+    remedy = f"loopgraph handoff {spec.slug} --client FILE"
     rendered = compiler.render(
         "handoff.md",
         spec.lang,
@@ -111,7 +113,10 @@ def text(
         run=f".longgraph/{spec.slug}",
         root=root,
         parts=told,
+        ready=any(_startable(part.told) for part in told),
         stop_command=stop_command,
+        resume_command=resume_command,
+        remedy=remedy,
         supervised=spec.node("supervisor") is not None,
         continues=_points((part.role, part.told.continues) for part in told),
         expiry=_points((part.role, part.told.expiry) for part in told),
@@ -119,9 +124,15 @@ def text(
         stop=_points((part.role, part.told.stop) for part in told),
         cautions=_points((part.role, said) for part in told for said in part.told.cautions),
     )
-    whole = {f"  {stop_command}", *(part.told.line for part in told)}
+    commands = (stop_command, resume_command, remedy)
+    whole = {*(f"  {command}" for command in commands), *(part.told.line for part in told)}
     whole |= {part.told.per_tick.crontab for part in told if part.told.per_tick}
     return _wrapped(rendered, whole, quoting.inline(root))
+
+
+def _startable(told: NodeHandoff) -> bool:
+    """Whether there is something to paste for this node."""
+    return bool(told.line or (told.per_tick and told.per_tick.script))
 
 
 def _chosen(spec: RunSpec, only_host: str | None) -> tuple[NodeSpec, ...]:

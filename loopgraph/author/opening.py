@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from loopgraph.author.wording import say
 from loopgraph.model import states
-from loopgraph.model.facts import Repository
+from loopgraph.model.facts import NO_TEST_GATE, Repository
 from loopgraph.model.spec import CarriedGate, Gate, RunSpec
 
 _FEW_ROWS: Final = 3
@@ -93,8 +93,8 @@ def opening(spec: RunSpec) -> Opening:
             ".longgraph/.gitattributes",
         ),
         facts=_facts(spec),
-        highest_gap=gaps[-1].id if gaps else "none",
-        highest_standing=standing[-1].id if standing else "none",
+        highest_gap=gaps[-1].id if gaps else "GAP none",
+        highest_standing=standing[-1].id if standing else "S none",
         tracker=Tracker(spec.knob("CONVERGE_EVERY"), spec.knob("NET_LINE_CAP")),
     )
 
@@ -107,12 +107,20 @@ def _slice(spec: RunSpec, *, survey: bool) -> Slice:
         area = spec.areas[0] if spec.areas else spec.scope
         item = say("slice.sweep" if spec.detectors else "slice.sweep.none", lang, area=area)
         return Slice(
-            item, say("survey.write", lang), context, verify, say("slice.sweep.done", lang)
+            item,
+            say("survey.write", lang),
+            context,
+            say("slice.sweep.verify", lang),
+            say("slice.sweep.done", lang),
         )
     if survey:
-        item = say("slice.survey", lang)
+        item = spec.pack.survey or say("slice.survey", lang)
         return Slice(
-            item, say("survey.write", lang), context, verify, say("slice.survey.done", lang)
+            item,
+            say("survey.write", lang),
+            context,
+            say("slice.survey.verify", lang),
+            say("slice.survey.done", lang),
         )
     first = spec.milestones[0]
     item = (
@@ -171,6 +179,7 @@ def _gaps(spec: RunSpec) -> tuple[GapRow, ...]:
     if not any(gate.command for gate in spec.gates):
         line = say("gap.no-gate", spec.lang)
         proof = spec.north_star.proof
+        seeds = [seed for seed in seeds if not seed[3].startswith(NO_TEST_GATE)]
         seeds.insert(0, ("P1", say("write.root", spec.lang), proof, line))
     seeds[:0] = [(row.priority, row.write_set, row.verify, row.line) for row in carried]
     cap = spec.knob("GAP_CAP")

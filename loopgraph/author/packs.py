@@ -166,6 +166,7 @@ class ShapePart(Part, frozen=True):
     discovery_driven: bool = False
     metric_driven: bool = False
     plan: Sentences = ()
+    survey: MaybeText = ""
     milestones: Annotated[tuple[MilestonePart, ...], Meta(max_length=9)] = ()
 
 
@@ -246,6 +247,7 @@ def parse(source: str, *, name: str, where: str, origin: Origin, lang: Language)
             audits=file.supervisor.audits,
             supervisor_required=file.supervisor.required,
             emphasis=Emphasis(*(getattr(emphasis, key) for key in emphasis.__struct_fields__)),
+            survey=shape.survey,
         ),
         outcome=file.north_star.outcome,
         proof=file.north_star.proof,

@@ -31,18 +31,18 @@ SENTENCES: Final[Mapping[str, Mapping[Language, str]]] = {
         "密钥或真实数据、超出预算的花费、降低门槛。",
     },
     "scope.path": {"en": "Change nothing outside {scope}.", "zh": "除 {scope} 外，什么都不改。"},
-    "owner.schema": {"en": "database schema or any other DDL", "zh": "数据库结构变更及其他 DDL"},
+    "owner.schema": {"en": "database schema, any DDL", "zh": "数据库结构变更及其他 DDL"},
     "owner.remote": {
         "en": "credentials, remote environments, production",
         "zh": "凭据、远程环境、生产环境",
     },
     "owner.data": {
-        "en": "real or personal data leaving where it is",
+        "en": "real or personal data leaving its place",
         "zh": "真实数据或个人数据离开原位置",
     },
     "owner.spend": {"en": "spending beyond the budget in ops.md", "zh": "超出 ops.md 预算的花费"},
     "owner.bar": {
-        "en": "lowering a gate, a metric bar or an acceptance check",
+        "en": "lowering a gate, a bar or a check",
         "zh": "降低门禁、指标门槛或验收检查",
     },
     "owner.contract": {
@@ -55,7 +55,7 @@ SENTENCES: Final[Mapping[str, Mapping[Language, str]]] = {
     },
     "owner.commit": {"en": "any commit", "zh": "任何提交"},
     "owner.name": {
-        "en": "removing a name that code outside this root may use",
+        "en": "removing a name that outside code may use",
         "zh": "删除工作区外的代码可能用到的名字",
     },
     "owner.metric": {"en": "changing what a metric measures", "zh": "改变指标的测量口径"},
@@ -120,13 +120,20 @@ SENTENCES: Final[Mapping[str, Mapping[Language, str]]] = {
     },
     "single.outcome": {"en": "the North Star holds", "zh": "North Star 成立"},
     "slice.survey": {
-        "en": "Survey: read the scope, run the gates once, register at least five independent "
-        "debt rows",
-        "zh": "摸底：通读范围内的代码，把门禁各跑一遍，登记至少五条互不依赖的债务行",
+        "en": "Survey: look at the scope's layout, run each gate once, register at least five "
+        "independent debt rows (behaviours not covered yet, missing tests on the way and open "
+        "questions count)",
+        "zh": "摸底：看清范围内的目录结构，把门禁各跑一遍，登记至少五条互不依赖的债务行"
+        "（尚未覆盖的行为、途中缺的测试、有待弄清的问题都算）",
+    },
+    "slice.survey.verify": {
+        "en": "the rows stand in ledger.md and each gate's result in its Baseline line",
+        "zh": "ledger.md 里有这些行，Baseline 行里有每道门禁的结果",
     },
     "slice.survey.done": {
-        "en": "five or more rows stand in the Debt & gap register, each with write set and verify",
-        "zh": "Debt & gap register 有五条以上，每条都写明写集和验证",
+        "en": "five or more rows stand in the Debt & gap register, each with write set and verify; "
+        "layouts were read, not every file",
+        "zh": "Debt & gap register 有五条以上，每条都写明写集和验证；读的是结构，不是每个文件",
     },
     "slice.sweep": {
         "en": "First sweep of {area}: run each detector, measure its baseline, register at least "
@@ -139,6 +146,10 @@ SENTENCES: Final[Mapping[str, Mapping[Language, str]]] = {
         "candidates",
         "zh": "首次扫描 {area}：选出适合本技术栈的检测器，连同盲点写进 ops.md 的 Detectors，"
         "测出基线，登记至少五个候选",
+    },
+    "slice.sweep.verify": {
+        "en": "each detector, run once more, gives the number that ops.md has as its baseline",
+        "zh": "每个检测器再跑一遍，得到的数与 ops.md 里的基线一致",
     },
     "slice.sweep.done": {
         "en": "baselines stand in ops.md and five or more candidates in the Debt & gap register",
@@ -158,19 +169,25 @@ SENTENCES: Final[Mapping[str, Mapping[Language, str]]] = {
     },
     "row.proof": {"en": "North Star: its proof", "zh": "North Star 的 Proof"},
     "row.proof.next": {
-        "en": "observed at the end, by the supervisor",
-        "zh": "最后由监督者亲自观察",
+        "en": "closes when you saw it pass, before `exit-ready`; the supervisor runs it again "
+        "before `accept`",
+        "zh": "你看到它通过即关闭，先于 `exit-ready`；监督者在 `accept` 之前再跑一遍",
     },
     "row.proof.next.owner": {
-        "en": "observed at the end, by the owner",
-        "zh": "最后由负责人亲自观察",
+        "en": "closes when you saw it pass, before `exit-ready`; the owner looks again before "
+        "`accept`",
+        "zh": "你看到它通过即关闭，先于 `exit-ready`；负责人在 `accept` 之前再看一遍",
     },
     "row.milestone": {"en": "{id}: exit checks", "zh": "{id}：出口检查"},
-    "row.milestone.next": {"en": "not begun", "zh": "尚未开始"},
+    "row.milestone.next": {
+        "en": "not begun; closes when they are green, the gate says whether it was accepted",
+        "zh": "尚未开始；检查全绿即关闭，是否获 `accept` 看门禁",
+    },
     "row.gate": {"en": "{id} {name}", "zh": "{id} {name}"},
     "row.gate.next": {
-        "en": "baseline: the first round runs it and writes the result here",
-        "zh": "基线：第一轮跑一遍，结果写在这里",
+        "en": "run it before the first edit, note the result in the Baseline line above; closed "
+        "while no worse than that",
+        "zh": "首次改动前跑一遍，结果记入上面的 Baseline 行；不比它差就是 closed",
     },
     "gap.no-gate": {
         "en": "no gate command was found; find or build the narrowest one that decides this goal",

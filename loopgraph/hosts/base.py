@@ -135,6 +135,8 @@ class NodeHandoff(NamedTuple):
     """When the timer ends by itself, and how to re-arm it."""
     reset: str = ""
     """When and how to give the session a fresh context."""
+    permission: str = ""
+    """What its process may do unattended, and so what it may not."""
     cautions: tuple[str, ...] = ()
     """What is reported unreliable, and the better way."""
     per_tick: PerTick | None = None
@@ -191,7 +193,7 @@ class Host(Protocol):
     def timer_step(self, launch: Launch, lang: Language) -> str:
         """Markdown for the node's prompt: how it arms, finds and ends its own timer.
 
-        No absolute path, no heading, at most six lines; empty where the node has nothing to do.
+        No absolute path, no heading, at most six lines.
         """
         ...
 

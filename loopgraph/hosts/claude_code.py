@@ -32,16 +32,15 @@ _TIMER: Final[Text] = {
     "en": """\
 {outer}
 - The `/loop` that started you is this node's only timer: a scheduled job whose prompt names \
-`{token}`. Never add a second one.
-- When {over}: list your jobs (`CronList`), take each whose prompt contains `{token}` (compare \
-that part alone), delete it by its id (`CronDelete`), list again. Say that it is gone, or that \
-there was none; end the fire.""",
+`{token}`. Never add a second one; of several keep the newest.
+- When {over}: list your jobs (`CronList`), delete by its id (`CronDelete`) each whose prompt \
+contains that name (compare it alone), list again. Say the result; end the fire.""",
     "zh": """\
 {outer}
 - 启动你的 `/loop` 就是本节点唯一的定时器：一个提示词里写着 `{token}` 的定时任务。\
-绝不再加第二个。
-- 当 {over}：列出你的任务（`CronList`），凡提示词含 `{token}` 的\
-（只比对这一段）都按 id 删除（`CronDelete`），再列一遍。说明已删除，或本来就没有；结束本次触发。""",
+绝不再加第二个；若有几个，留最新的。
+- 当 {over}：列出你的任务（`CronList`），凡提示词含这个名字的\
+（只比对它）都按 id 删除（`CronDelete`），再列一遍。说明结果；结束本次触发。""",
 }
 _OPEN: Final[Text] = {
     "en": "a new Claude Code session in the workspace that may edit and run without asking "
@@ -64,10 +63,10 @@ _STOP: Final[Text] = {
     "zh": "结束会话，或让它删掉写着本次运行的任务；Esc 和 `/clear` 都停不了。",
 }
 _EXPIRY: Final[Text] = {
-    "en": "the timer ends by itself after {days} days ({measured} on {version}). Re-arm it: "
-    "paste the same line again.",
-    "zh": "定时器 {days} 天后自行结束（{version} 上实测 {measured} 天）。"
-    "续期：把同一行再粘贴一次。",
+    "en": "the timer ends by itself after {days} days (newer clients: up to {measured}). Re-arm "
+    "it weekly: paste the same line again.",
+    "zh": "定时器 {days} 天后自行结束（较新的客户端最多 {measured} 天）。"
+    "续期：每周把同一行再粘贴一次。",
 }
 _RESET: Final[Text] = {
     "en": "`/clear` empties a slow session and keeps its timer; if its job is gone afterwards, "
@@ -100,7 +99,6 @@ def handoff(launch: Launch, lang: Language) -> NodeHandoff:
             lang,
             days=CAPABILITIES.expiry_days,
             measured=CAPABILITIES.expiry.measured,
-            version=CHECKED.version,
         ),
         reset=say(_RESET, lang),
     )

@@ -31,21 +31,18 @@ CAPABILITIES: Final = Capabilities(
 _TIMER: Final[Text] = {
     "en": """\
 {outer}
-- If this client offers a tool that schedules a wakeup of this thread: exactly one is \
-yours, named `{token}`, every {interval}, with the text `{line}` Look for that name first; arm it \
-only if it is missing, never a second one.
-- If it offers none: at the end of your work say once in this thread that nothing here brings you \
-back and that one process per tick does (`loopgraph handoff {slug}` prints it); end the fire.
-- When {over}: find that wakeup by its name `{token}`, delete it, look again. Say that it is \
-gone, or that there was none; end the fire.""",
+- If a tool here schedules wakeups of this thread: yours is the one named `{token}`, every \
+{interval}, with the text `{line}` Arm it only if that name is missing.
+- No such tool: say once that nothing here brings you back, and that one process per tick does \
+(`loopgraph handoff` prints it); end the fire.
+- When {over}: delete the wakeup of that name, look again. Say the result; end the fire.""",
     "zh": """\
 {outer}
-- 若本客户端有工具能给本 thread 安排唤醒：你的唤醒只有一个，名为 `{token}`，每 {interval} 一次，\
-文本是 `{line}` 先按名字找，没有才建，绝不建第二个。
-- 若没有：做完后在本 thread 里说明一次：这里没有东西能再唤醒你，\
-改用每次触发一个进程（`loopgraph handoff {slug}` 会打印）；结束本次触发。
-- 当 {over}：按名字 `{token}` 找到那个唤醒，删除，再找一遍。\
-说明已删除，或本来就没有；结束本次触发。""",
+- 有工具能安排本 thread 的唤醒：你的那个名为 `{token}`，每 {interval} 一次，\
+文本是 `{line}` 没有这个名字才建。
+- 没有这种工具：做完后说明一次：这里没有东西能再唤醒你，\
+改用每次触发一个进程（`loopgraph handoff` 会打印）；结束本次触发。
+- 当 {over}：删除这个名字的唤醒，再找一遍。说明结果；结束本次触发。""",
 }
 _RUNS: Final[Text] = {
     "en": "in that terminal the client's first answer; in the app a first fire and a wakeup "
@@ -101,7 +98,6 @@ def timer_step(launch: Launch, lang: Language) -> str:
         over=loops.over(launch.role, lang),
         interval=launch.interval,
         token=launch.token,
-        slug=launch.slug,
         line=wrapper.pointer(launch),
     )
 
@@ -117,7 +113,8 @@ def handoff(launch: Launch, lang: Language) -> NodeHandoff:
         continues=say(_CONTINUES, lang),
         stop=say(_STOP, lang, cron=cron),
         reset=say(_RESET, lang),
-        cautions=(say(_UNRELIABLE, lang), *shell.permission(launch, lang)),
+        permission=shell.permission(launch, lang),
+        cautions=(say(_UNRELIABLE, lang),),
         per_tick=wrapper.per_tick(launch, lang, EXECUTABLES),
         automation=automation,
     )

@@ -34,14 +34,13 @@ _TIMER: Final[Text] = {
 - The `/loop` that started you is this node's only timer: a background shell of this session \
 that sleeps and wakes you with a prompt that names `{token}`. Never start a second one.
 - When {over}: list the background shells of this session, end the one whose command or prompt \
-contains `{token}` (compare that part alone), list again; touch no other. Say that it is gone, \
-or that there was none; end the fire.""",
+contains that name (compare it alone), list again; touch no other. Say the result; end the fire.""",
     "zh": """\
 {outer}
 - 启动你的 `/loop` 就是本节点唯一的定时器：本会话的一个后台 shell，\
 睡够间隔就用写着 `{token}` 的提示词唤醒你。绝不再启动第二个。
-- 当 {over}：列出本会话的后台 shell，凡命令或提示词含 `{token}` 的\
-（只比对这一段）就结束它，再列一遍；别的不碰。说明已结束，或本来就没有；结束本次触发。""",
+- 当 {over}：列出本会话的后台 shell，凡命令或提示词含这个名字的\
+（只比对它）就结束它，再列一遍；别的不碰。说明结果；结束本次触发。""",
 }
 _OPEN: Final[Text] = {
     "en": "a new Cursor agent chat in the workspace, with commands allowed to run without asking.",
@@ -76,9 +75,9 @@ def per_tick(role: Role) -> tuple[str, ...]:
 
 
 def timer_step(launch: Launch, lang: Language) -> str:
-    """Find the executor's own shell by slug and role; a process per tick has no timer."""
+    """Find the executor's own shell by slug and role; the others are a process per tick."""
     if launch.role != "executor":
-        return ""
+        return shell.timer_step(launch, lang)
     over, outer = loops.over(launch.role, lang), say(loops.OUTER, lang)
     return say(_TIMER, lang, token=launch.token, outer=outer, over=over)
 

@@ -32,21 +32,19 @@ _TIMER: Final[Text] = {
     "en": """\
 {outer}
 - The `/loop` that started you is this node's only timer: a scheduled task whose prompt names \
-`{token}`. Never add a second one.
-- Your cell in the Timers table of ops.md says `none`, or an id that is no longer listed: find \
-the task with `scheduler_list` (compare `{token}` alone, the rest of its prompt may be reworded) \
-and write its id there. That cell is yours to write, whatever else you may not; touch no other.
+`{token}`. Never add a second one; of several keep the newest.
+- Your cell in the Timers table of ops.md says `none` or an id no longer listed: find the task \
+by `scheduler_list` (compare that name alone) and write its id there; touch no other cell.
 - When {over}: find the task that way, `scheduler_delete` its id, list again, set the cell to \
-`ended`. Say that it is gone, or that there was none; end the fire.""",
+`ended`. Say the result; end the fire.""",
     "zh": """\
 {outer}
 - 启动你的 `/loop` 就是本节点唯一的定时器：一个提示词里写着 `{token}` 的定时任务。\
-绝不再加第二个。
+绝不再加第二个；若有几个，留最新的。
 - ops.md 的 Timers 表中你那一格若是 `none`，或是已不在列的 id：用 `scheduler_list` 找到该任务\
-（只比对 `{token}`，提示词其余部分可能被改写），把它的 id 写进去。\
-无论还受什么限制，这一格由你写；别的格不碰。
+（只比对这个名字），把它的 id 写进去；别的格不碰。
 - 当 {over}：照样找到该任务，用 `scheduler_delete` 按 id 删除，再列一遍，\
-把这一格写成 `ended`。说明已删除，或本来就没有；结束本次触发。""",
+把这一格写成 `ended`。说明结果；结束本次触发。""",
 }
 _OPEN: Final[Text] = {
     "en": "a new Grok Build session in the workspace (`grok`), with `/always-approve` on, or "
@@ -69,9 +67,9 @@ _STOP: Final[Text] = {
     "zh": "结束会话，或让它删掉写着本次运行的任务。",
 }
 _EXPIRY: Final[Text] = {
-    "en": "the timer ends by itself after {days} days, without a last fire. Re-arm it: paste "
-    "the same line again.",
-    "zh": "定时器 {days} 天后自行结束，最后不会再触发一次。续期：把同一行再粘贴一次。",
+    "en": "the timer ends by itself after {days} days, without a last fire. Re-arm it weekly: "
+    "paste the same line again.",
+    "zh": "定时器 {days} 天后自行结束，最后不会再触发一次。续期：每周把同一行再粘贴一次。",
 }
 _RESET: Final[Text] = {
     "en": "none needed; every tenth fire starts with an empty context.",

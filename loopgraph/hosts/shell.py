@@ -39,6 +39,10 @@ CAPABILITIES: Final = Capabilities(
     fanout_tier="",
 )
 
+_TIMER: Final[Text] = {
+    "en": "- An outer process starts you: to end your timer, end the fire.",
+    "zh": "- 启动你的是外部进程：结束本次触发，就是结束自己的定时器。",
+}
 _OPEN: Final[Text] = {
     "en": "a terminal of its own ({shell}).",
     "zh": "一个单独的终端（{shell}）：",
@@ -80,7 +84,7 @@ def per_tick(role: Role) -> tuple[str, ...]:  # noqa: ARG001
 
 def timer_step(launch: Launch, lang: Language) -> str:  # noqa: ARG001
     """The outer timer sees the end of the run by itself."""
-    return ""
+    return say(_TIMER, lang)
 
 
 def handoff(launch: Launch, lang: Language) -> NodeHandoff:
@@ -97,7 +101,7 @@ def per_tick_handoff(launch: Launch, lang: Language, found: PerTick) -> NodeHand
         runs=say(_RUNS, lang, run=launch.run, role=launch.role),
         continues=say(_CONTINUES, lang, hours=wrapper.LIMIT // 3600),
         stop=say(_STOP_WINDOWS if windows else _STOP, lang),
-        cautions=permission(launch, lang),
+        permission=permission(launch, lang),
         per_tick=found,
     )
 
@@ -107,10 +111,10 @@ def opened(launch: Launch, lang: Language) -> str:
     return say(_OPEN, lang, shell=say(_SHELLS[launch.shell], lang))
 
 
-def permission(launch: Launch, lang: Language) -> tuple[str, ...]:
+def permission(launch: Launch, lang: Language) -> str:
     """What the client is allowed, said before it runs unattended."""
     client = clients.kind(launch.client)
     if client is None:
-        return ()
+        return ""
     allowed = say(client.permission, lang)
-    return (say(_CAUTION, lang, client=client.names[0], permission=allowed),)
+    return say(_CAUTION, lang, client=client.names[0], permission=allowed)

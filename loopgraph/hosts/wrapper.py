@@ -35,16 +35,16 @@ _SINGLE_QUOTES: Final = "'\u2018\u2019\u201a\u201b"
 """PowerShell takes each of these for the end of a single-quoted string."""
 
 MISSING: Final[Text] = {
-    "en": "no client was found; looked on PATH for {sought}. Name one that is installed: "
-    "loopgraph handoff {slug} --client FILE (with new: --client FILE or --set client=FILE).",
-    "zh": "没找到客户端；在 PATH 上找过 {sought}。请指定一个已安装的："
-    "loopgraph handoff {slug} --client FILE（用 new 时：--client FILE 或 --set client=FILE）。",
+    "en": "no client was found; looked on PATH for {sought}. Name one that is installed by this "
+    "command (with new: --client FILE or --set client=FILE):",
+    "zh": "没找到客户端；在 PATH 上找过 {sought}。用下面的命令指定一个已安装的"
+    "（用 new 时：--client FILE 或 --set client=FILE）：",
 }
 UNKNOWN: Final[Text] = {
-    "en": "the command line of {client} is not known here. Known: {known}. Name one of these: "
-    "loopgraph handoff {slug} --client FILE (with new: --client FILE or --set client=FILE).",
-    "zh": "这里不知道 {client} 的命令行怎么写。认得的有：{known}。请指定其中一个："
-    "loopgraph handoff {slug} --client FILE（用 new 时：--client FILE 或 --set client=FILE）。",
+    "en": "the command line of {client} is not known here. Known: {known}. Name one of these by "
+    "this command (with new: --client FILE or --set client=FILE):",
+    "zh": "这里不知道 {client} 的命令行怎么写。认得的有：{known}。用下面的命令指定其中一个"
+    "（用 new 时：--client FILE 或 --set client=FILE）：",
 }
 
 
@@ -69,11 +69,11 @@ def per_tick(launch: Launch, lang: Language, names: tuple[str, ...]) -> PerTick:
     language: Literal["sh", "powershell"] = "powershell" if launch.shell == "powershell" else "sh"
     if not launch.client:
         sought = ", ".join(launch.sought or names)
-        return PerTick("", language, missing=say(MISSING, lang, sought=sought, slug=launch.slug))
+        return PerTick("", language, missing=say(MISSING, lang, sought=sought))
     words = clients.words(launch.client, pointer(launch))
     if not words:
         known = ", ".join(clients.BY_NAME)
-        said = say(UNKNOWN, lang, client=launch.client, known=known, slug=launch.slug)
+        said = say(UNKNOWN, lang, client=launch.client, known=known)
         return PerTick("", language, missing=said)
     if launch.shell == "powershell":
         return PerTick(_filled(_POWERSHELL, launch, words), language)

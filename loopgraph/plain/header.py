@@ -180,14 +180,16 @@ def folded(value: str) -> int | None:
 def highest(value: str, order: tuple[str, ...]) -> dict[str, int]:
     """The highest number by kind of id; a kind that is not named is absent.
 
-    In the canonical form the kinds stand in order, and one without any id says none.
+    In the canonical form the kinds stand in order, and one without any id says none, with or
+    without its letters (`GAP none`).
     """
     found: dict[str, int] = {}
     for letters, size, _ in ids(value):
         found[letters] = max(size, found.get(letters, 0))
     places = flat(value).split("|")
     for letters, place in zip(order, places, strict=False):
-        if place.strip() and is_none(place):
+        said = place.strip().removeprefix(letters)
+        if said and is_none(said):
             found.setdefault(letters, 0)
     return found
 

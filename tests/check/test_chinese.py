@@ -46,7 +46,7 @@ def lived(header: str = HEADER) -> dict[str, str]:
     )
     ledger = ledger.replace("\n\n## Rounds log", f"\n{gap}\n## Rounds log")
     queue = made["directives.md"].replace(
-        "Last tick: none | Audited through: R0 | Repo tips: none | Highest ids: none | S-001 | none",
+        "Last tick: none | Audited through: R0 | Repo tips: none | Highest ids: D none | S-001 | OB none",
         "Last tick: 2026-01-03 09:00 | Audited through: R3 | Repo tips: a1b2c3d "
         "| Highest ids: D-002 | S-001 | OB-001",
     )

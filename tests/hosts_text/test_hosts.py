@@ -140,13 +140,13 @@ def test_the_two_nodes_of_a_run_never_match_each_other_nor_a_numbered_twin() -> 
 def test_a_codex_node_arms_one_named_wakeup_or_says_once_that_it_cannot(role: Role) -> None:
     step = HOSTS["codex"].timer_step(launch(role), "en")
     token = f"`{SLUG}/{role}.md`"
-    assert "If this client offers a tool that schedules a wakeup of this thread" in step
+    assert "If a tool here schedules wakeups of this thread" in step
     assert f"named {token}" in step
-    assert "only if it is missing, never a second one" in step
+    assert "only if that name is missing" in step
     assert "say once" in step
     assert "one process per tick" in step
     assert "prints it); end the fire" in step
-    assert f"by its name {token}, delete it" in step
+    assert "delete the wakeup of that name, look again" in step
     assert "automation" not in step.lower()
 
 
@@ -161,12 +161,15 @@ def test_only_where_the_timers_table_is_a_node_writes_its_id(name: str, role: Ro
 @pytest.mark.parametrize(("name", "role"), CASES)
 def test_a_timer_step_leaves_an_outer_timer_alone(name: str, role: Role) -> None:
     step = HOSTS[name].timer_step(launch(role), "en")
-    assert not step or step.startswith("- If `LOOPGRAPH_NODE` is set in your shell, an outer timer")
+    outer = "- If `LOOPGRAPH_NODE` is set in your shell, an outer timer"
+    assert step.startswith((outer, "- An outer process starts you"))
 
 
-def test_a_process_per_tick_has_no_timer_step() -> None:
-    assert [r for r in ROLES if HOSTS["shell"].timer_step(launch(r), "en")] == []
-    assert HOSTS["cursor"].timer_step(launch("supervisor"), "en") == ""
+def test_a_process_per_tick_is_told_that_the_end_of_a_fire_ends_its_timer() -> None:
+    said = "- An outer process starts you: to end your timer, end the fire."
+    assert {HOSTS["shell"].timer_step(launch(role), "en") for role in ROLES} == {said}
+    assert HOSTS["cursor"].timer_step(launch("supervisor"), "en") == said
+    assert HOSTS["cursor"].timer_step(launch("executor"), "en") != said
 
 
 @pytest.mark.parametrize("name", HOSTS)
