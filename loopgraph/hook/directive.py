@@ -68,7 +68,9 @@ def filled(template: str, values: Mapping[str, str]) -> str:
 
 def quoted(value: str) -> str:
     """A value as one line in a code span: data, whatever it says."""
-    plain = "".join(char if char.isprintable() else " " for char in value)
+    plain = value
+    if not value.isprintable():
+        plain = "".join(char if char.isprintable() else " " for char in value)
     plain = " ".join(plain.replace("`", "'").split())
     if len(plain) > _LONG:
         plain = plain[: _LONG - 1] + "…"

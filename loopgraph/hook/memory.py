@@ -24,18 +24,22 @@ class Memory:
     def __init__(self, folder: str | None, session: str) -> None:
         self._folder = f"{folder}/{SESSIONS}" if folder else ""
         self._path = f"{self._folder}/{places.file_name(session)}.json"
+        self._draft = f"{self._path}.draft"
         self._values: dict[str, object] = {}
         self.broken = False
         """Whether there was a file, and nothing could be read from it."""
 
     def load(self) -> None:
         """Read the file; a broken one is an empty one."""
-        data = floor.peek(self._path, LIMIT) if self._folder else None
+        if not self._folder:
+            return
+        there = os.path.lexists(self._path)
+        data = floor.peek(self._path if there else self._draft, LIMIT)
         if data is None:
-            self.broken = bool(self._folder) and os.path.lexists(self._path)
+            self.broken = there
             return
         found = jsontext.attempt(data.decode("utf-8", "replace"))
-        self.broken = not isinstance(found, dict)
+        self.broken = there and not isinstance(found, dict)
         self._values = found if isinstance(found, dict) else {}
 
     def lock(self) -> floor.Lock:
@@ -78,12 +82,19 @@ class Memory:
         self._values.update(values)
 
     def save(self) -> bool:
-        """Write the file; whether that was possible."""
+        """Write the file; whether that was possible.
+
+        A rename over a file makes some file systems wait for the disk. So the old file goes once
+        the draft is whole, and `load` takes the draft where a crash left that alone.
+        """
         try:
             if not os.path.lexists(self._path):
                 self._make_room()
             text = jsontext.dumps(self._values) + "\n"
-            floor.replace(self._path, text.encode(), mode=0o600, durable=False)
+            floor.remove(self._draft)
+            floor.write_new(self._draft, text.encode(), mode=0o600, durable=False)
+            floor.remove(self._path)
+            os.rename(self._draft, self._path)
         except (OSError, ValueError):
             return False
         return True

@@ -11,6 +11,7 @@ import pytest
 
 from loopgraph.hook import stop as hook
 from loopgraph.hook.clock import Clock
+from loopgraph.hook.memory import Memory
 from loopgraph.plain import jsontext, loopfile
 from tests.hook.replay import SHAPES, Scene, snapshot
 
@@ -86,6 +87,25 @@ def test_killed_at_every_file_event_the_state_parses(kind, message, tmp_path):
         holds(scene, files)
         drafts = [name for name in snapshot(scene.root) if name.endswith(".draft")]
         assert not drafts or message == "end"
+    assert number > 5
+
+
+def test_killed_at_every_file_event_no_count_is_lost(tmp_path):
+    number, died = 0, True
+    while died:
+        number += 1
+        scene = Scene(tmp_path / str(number))
+        scene.write(
+            {"p.md": "- [ ] a\n", ".longgraph/plans.json": json.dumps({"works": {"w": WORK}})}
+        )
+        data = json.dumps(scene.filled(SHAPES["claude"])).encode()
+        environ = scene.environ({})
+        hook.respond(data, environ, Clock(environ, fresh=False))
+        died = killed(scene, data, number)
+        memory = Memory(str(scene.state), "s-1")
+        memory.load()
+        assert not memory.broken
+        assert memory.number("total") in (1, 2)
     assert number > 5
 
 

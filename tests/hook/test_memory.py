@@ -54,3 +54,30 @@ def test_without_a_folder_nothing_is_remembered_and_nothing_breaks(folder):
     assert not found.save()
     with pytest.raises((OSError, ValueError)):
         found.lock()
+
+
+def test_a_draft_that_a_crash_left_alone_is_what_is_remembered(tmp_path):
+    first = memory.Memory(str(tmp_path), "s")
+    with first.lock():
+        first.set(held=3)
+        assert first.save()
+    path = tmp_path / memory.SESSIONS / "s.json"
+    path.rename(f"{path}.draft")
+    again = memory.Memory(str(tmp_path), "s")
+    again.load()
+    assert (again.number("held"), again.broken) == (3, False)
+    again.set(held=4)
+    assert again.save()
+    assert [entry.name for entry in path.parent.glob("s*")] == ["s.json"]
+
+
+def test_a_draft_that_is_half_written_is_not(tmp_path):
+    first = memory.Memory(str(tmp_path), "s")
+    with first.lock():
+        first.set(held=3)
+        assert first.save()
+    (tmp_path / memory.SESSIONS / "s.json.draft").write_text('{"held":', "utf-8")
+    again = memory.Memory(str(tmp_path), "s")
+    again.load()
+    assert again.number("held") == 3
+    assert again.save()
