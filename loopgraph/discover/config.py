@@ -49,32 +49,37 @@ def jsonc(text: str) -> Mapping[str, Any]:
 def _bare(text: str) -> str:
     """JSON without comments and without commas before a closing bracket; lines stay where they are.
 
-    One pass by the marks that matter: a stranger's file may be endless.
+    Two passes by the marks that matter: a stranger's file may be endless.
     """
+    return _without(_without(text, _COMMENT), _COMMA)
+
+
+def _without(text: str, marks: re.Pattern[str]) -> str:
     out: list[str] = []
     at = 0
-    while found := _MARK.search(text, at):
-        mark, begin = found[0], found.start()
+    while found := marks.search(text, at):
+        begin = found.start()
         out.append(text[at:begin])
-        if mark == '"':
-            at = _string_end(text, begin)
-            out.append(text[begin:at])
-        elif mark == "//":
-            at = text.find("\n", begin)
-            at = len(text) if at < 0 else at
-        elif mark == "/*":
-            at = text.find("*/", begin + 2)
-            at = len(text) if at < 0 else at + 2
-            out.append("\n" * text.count("\n", begin, at))
-        else:
-            at = begin + 1
-            if not _CLOSES.match(text, at):
-                out.append(",")
+        at = _end(text, found[0], begin)
+        kept = text[begin:at] if found[0] == '"' else ""
+        out.append(kept or "\n" * text.count("\n", begin, at))
     return "".join([*out, text[at:]])
 
 
-_MARK = re.compile(r'"|//|/\*|,')
-_CLOSES = re.compile(r"[ \t\r\n]{0,200}[\]}]")
+def _end(text: str, mark: str, begin: int) -> int:
+    """Where a string, a comment or a comma too many ends."""
+    if mark == '"':
+        return _string_end(text, begin)
+    if mark == ",":
+        return begin + 1
+    close = text.find("\n" if mark == "//" else "*/", begin + len(mark))
+    if close < 0:
+        return len(text)
+    return close if mark == "//" else close + 2
+
+
+_COMMENT = re.compile(r'"|//|/\*')
+_COMMA = re.compile(r'"|,(?=[ \t\r\n]{0,200}[\]}])')
 
 
 def _string_end(text: str, begin: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Final, NamedTuple
 
 from loopgraph.discover.tree import Tree, base, parent
@@ -142,8 +142,14 @@ def _test_folders(paths: Iterable[str]) -> tuple[str, ...]:
         folder = parent(path)
         found = _TEST_FOLDER.search(folder)
         counts[folder[: found.end()].rstrip("/") if found else folder] += 1
-    outer = [
-        name for name in counts
-        if name == "." or not any(name.startswith(f"{other}/") for other in counts)
-    ]  # fmt: skip
+    outer = [name for name in counts if not _has_above(name, counts)]
     return tuple(sorted(sorted(outer, key=lambda name: (-counts[name], name))[:FOLDER_CAP]))
+
+
+def _has_above(folder: str, known: Container[str]) -> bool:
+    """Whether any folder above this one is known; the root is above nothing."""
+    while "/" in folder:
+        folder = parent(folder)
+        if folder in known:
+            return True
+    return False

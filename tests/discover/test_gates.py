@@ -404,6 +404,249 @@ CASES = {
         ],
     ),
     "Go without a test has no test gate": ({"go.mod": "module shop\n", "a.go": ""}, []),
+    # ── several checks of one kind ──
+    "parts of the tests that CI calls by name stand beside the whole": (
+        {
+            "pnpm-lock.yaml": "", CI: workflow("pnpm run test-e2e", "pnpm run test-unit"),
+            "package.json": """
+                {"scripts": {
+                  "test-e2e": "playwright test",
+                  "test-unit": "vitest run",
+                  "test-watch": "vitest --watch",
+                  "test-docs": "node check-docs.js"
+                }}
+                """,
+        },
+        [
+            "test: pnpm run test-unit | pnpm exec vitest run <path> @ package.json:3",
+            "test: pnpm run test-e2e @ package.json:2",
+        ],
+    ),
+    "the whole comes first, even where CI only calls a part": (
+        {
+            CI: workflow("npm run test:browser"),
+            "package.json": '{"scripts": {"test:browser": "karma x", "test:all": "jest"}}',
+        },
+        [
+            "test: npm run test:all | npx jest <path> @ package.json:1",
+            "test: npm run test:browser @ package.json:1",
+        ],
+    ),
+    "one script that runs others stands for those of its kind": (
+        {
+            CI: workflow("npm run lint:code", "npm run lint:words", "npm run lint:prettier"),
+            "package.json": """
+                {"scripts": {
+                  "lint": "run-p --continue-on-error \\"lint:*\\"",
+                  "lint:code": "eslint .",
+                  "lint:words": "cspell .",
+                  "lint:prettier": "prettier --check ."
+                }}
+                """,
+        },
+        [
+            "lint: npm run lint | npx eslint <path> @ package.json:2",
+            "format: npm run lint:prettier | npx prettier --check <path> @ package.json:5",
+        ],
+    ),
+    "one script that runs others and mends is no gate": (
+        {
+            "package.json": """
+                {"scripts": {
+                  "lint": "run-s lint:*",
+                  "lint:code": "eslint --fix ."
+                }}
+                """,
+        },
+        [],
+    ),
+    "sessions of nox that CI calls by name": (
+        {
+            **PYTEST, CI: workflow("pipx run nox -s tests", "pipx run nox -s property_tests"),
+            "noxfile.py": """
+                @nox.session
+                def tests(session):
+                    session.run("pytest")
+
+                @nox.session(default=False)
+                def property_tests(session):
+                    session.run("pytest", "-m", "property")
+
+                @nox.session
+                def other_tests(session):
+                    session.run("pytest", "other")
+                """,
+        },
+        [
+            "test: nox -s tests | python -m pytest <path> @ noxfile.py:1",
+            "test: nox -s property_tests @ noxfile.py:5",
+            "ci: nox @ noxfile.py:1",
+        ],
+    ),
+    "a tool that only CI names stands beside the gates of its kind": (
+        {
+            "ruff.toml": "", "shop/a.py": "",
+            CI: workflow("ruff check .", "shellcheck bin/install", "uv lock --check", "uv build"),
+        },
+        [
+            "lint: ruff check . | ruff check <path> @ ruff.toml:1",
+            f"lint: shellcheck bin/install @ {CI}:7",
+            f"lint: uv lock --check @ {CI}:8",
+            f"build: uv build @ {CI}:9",
+        ],
+    ),
+    "a recipe that watches is no gate, nor one that needs it": (
+        {
+            "justfile": (
+                "watch +args='check':\n  cargo watch --exec '{{ args }}'\n\n"
+                "test: (watch 'test --all')\n\nci: test lint\n\nlint:\n  cargo clippy\n"
+            ),
+        },
+        ["lint: just lint @ justfile:8"],
+    ),
+    "what GNU calls check is the test": (
+        {"Makefile": "all:\n\tcc -o a a.c\ncheck: all\n\t./run-tests.sh\n"},
+        ["test: make check @ Makefile:3"],
+    ),
+    # ── PHP, Elixir, Deno ──
+    "Composer's scripts": (
+        {
+            CI: workflow("composer phpstan", "composer test"), "phpunit.xml.dist": "",
+            "composer.json": """
+                {
+                  "name": "team/shop",
+                  "scripts": {
+                    "test": ["@php vendor/bin/phpunit"],
+                    "phpstan": "phpstan analyse",
+                    "check": "phpcs",
+                    "cs": "php-cs-fixer fix"
+                  }
+                }
+                """,
+        },
+        [
+            "test: composer test | vendor/bin/phpunit <path> @ composer.json:4",
+            "lint: composer run check | vendor/bin/phpcs <path> @ composer.json:6",
+            "types: composer phpstan | vendor/bin/phpstan analyse <path> @ composer.json:5",
+        ],
+    ),
+    "PHP tools that no script names": (
+        {"composer.json": "{}", "phpunit.xml": "", "phpstan.neon": ""},
+        [
+            "test: vendor/bin/phpunit | vendor/bin/phpunit <path> @ phpunit.xml:1",
+            (
+                "types: vendor/bin/phpstan analyse | vendor/bin/phpstan analyse <path>"
+                " @ phpstan.neon:1"
+            ),
+        ],
+    ),
+    "Mix": (
+        {
+            "mix.exs": "defmodule Shop do\nend\n", "lib/a.ex": "", "test/a_test.exs": "",
+            ".formatter.exs": "", CI: workflow("mix test", "mix deps.unlock --check-unused"),
+        },
+        [
+            "test: mix test | mix test <path> @ mix.exs:1",
+            f"lint: mix deps.unlock --check-unused @ {CI}:7",
+            "format: mix format --check-formatted @ .formatter.exs:1",
+        ],
+    ),
+    "Mix without a test": ({"mix.exs": "", "lib/a.ex": ""}, []),
+    "Deno's tasks, with comments among them": (
+        {
+            CI: workflow("deno task test", "deno task test:node", "deno fmt --check"),
+            "deno.jsonc": """
+                {
+                  // how it is checked
+                  "tasks": {
+                    "test": "deno test -A", /* all of it */
+                    "test:node": {"command": "node --test"},
+                    "test:bun": "bun test",
+                    "lint": "deno lint",
+                    "dev": "deno run main.ts",
+                  },
+                }
+                """,
+        },
+        [
+            "test: deno task test | deno test <path> @ deno.jsonc:4",
+            "test: deno task test:node @ deno.jsonc:5",
+            "lint: deno task lint | deno lint <path> @ deno.jsonc:7",
+            f"format: deno fmt --check | deno fmt --check <path> @ {CI}:8",
+        ],
+    ),
+    "Deno without a task": (
+        {"deno.json": '{\n"fmt": {}\n}', "a.ts": "", "a_test.ts": "", "a.test.ts": ""},
+        [
+            "test: deno test | deno test <path> @ deno.json:1",
+            "format: deno fmt --check | deno fmt --check <path> @ deno.json:2",
+        ],
+    ),
+    # ── the JVM ──
+    "Maven and Gradle, with the goals that CI asks for": (
+        {
+            "pom.xml": "", "mvnw": "", "build.gradle": "", "gradlew": "",
+            "src/test/java/ATest.java": "", CI: workflow("./mvnw -B verify", "./gradlew build"),
+        },
+        [f"test: ./mvnw -B verify @ {CI}:6", f"test: ./gradlew build @ {CI}:7"],
+    ),
+    "Maven as CI calls it, but for what a variable says and for lines that do a part": (
+        {
+            "pom.xml": "<project>\n<artifactId>spotless-maven-plugin</artifactId>\n</project>\n",
+            "src/main/java/A.java": "", "src/test/java/ATest.java": "",
+            CI: workflow(
+                "mvn test --projects core", "mvn verify ${{ matrix.more }}",
+                "mvn install -DskipTests",
+            ),
+        },
+        [f"test: mvn verify @ {CI}:7", "format: mvn spotless:check @ pom.xml:2"],
+    ),
+    "Maven without CI and without a test": ({"pom.xml": "", "src/main/java/A.java": ""}, []),
+    # ── C and C++ ──
+    "CMake with tests": (
+        {
+            "CMakeLists.txt": "project(shop)\nif(SHOP_TEST)\n  enable_testing()\nendif()\n",
+            "src/a.cc": "", "test/a_test.cc": "",
+        },
+        [
+            (
+                "test: cmake -B build && cmake --build build && ctest --test-dir build"
+                " @ CMakeLists.txt:3"
+            ),
+            "build: cmake -B build && cmake --build build @ CMakeLists.txt:1",
+        ],
+    ),
+    "CMake without tests": (
+        {"CMakeLists.txt": "# enable_testing()\nproject(shop)\n", "a.c": ""},
+        ["build: cmake -B build && cmake --build build @ CMakeLists.txt:2"],
+    ),
+    "autotools": (
+        {
+            "configure.ac": "", "Makefile.am": "bin_PROGRAMS = a\nTESTS = tests/run\n",
+            CI: workflow("./configure", "make check VERBOSE=yes"),
+        },
+        ["test: make check VERBOSE=yes @ Makefile.am:2", "build: make @ Makefile.am:1"],
+    ),
+    # ── Rust and Go ──
+    "Rust without any test": ({"Cargo.toml": "[package]\nname = 'a'\n", "src/main.rs": ""}, []),
+    "Rust with tests in the code": (
+        {"Cargo.toml": "[package]\nname = 'a'\n", "src/main.rs": "#[cfg(test)]\nmod tests {}\n"},
+        ["test: cargo test @ Cargo.toml:1"],
+    ),
+    "Rust, the whole of it and not a part": (
+        {
+            "Cargo.toml": "[workspace]\n", "tests/a.rs": "",
+            CI: workflow("cargo test -p core", "cargo test --all", "cargo check"),
+        },
+        ["test: cargo test --all @ Cargo.toml:1", f"build: cargo check @ {CI}:8"],
+    ),
+    "Go as CI calls it, when it means all": (
+        {
+            "go.mod": "module shop\n", "a.go": "", "a_test.go": "",
+            CI: workflow("go test ./cmd", "go test -race ./..."),
+        },
+        ["test: go test -race ./... | go test ./<path>/... @ go.mod:1"],
+    ),
     # ── several parts ──
     "parts one folder down, where the root has no such gate": (
         {
@@ -475,6 +718,24 @@ def test_a_uv_project_below_is_started_by_its_own_files():
 )
 def test_the_cost_is_seconds_unless_something_speaks_for_minutes(texts, cost):
     assert found(texts).gates[0].cost == cost
+
+
+def test_which_gates_claim_to_decide_is_told_from_those_beside_them():
+    texts = {
+        CI: workflow("npm run test:browser", "npm test"),
+        "package.json": '{"scripts": {"test": "jest", "test:browser": "karma x"}}',
+    }
+    assert [(gate.command, gate.also) for gate in found(texts).gates] == [
+        ("npm test", False), ("npm run test:browser", True),
+    ]  # fmt: skip
+
+
+def test_a_python_stays_as_the_project_writes_it():
+    texts = {**PYTEST, "pytest.ini": "", CI: workflow("python3 -m pytest")}
+    assert gates(texts) == ["test: python3 -m pytest | python3 -m pytest <path> @ pytest.ini:1"]
+    assert gates({**texts, CI: workflow("python -m pytest")}) == [
+        "test: python -m pytest | python -m pytest <path> @ pytest.ini:1"
+    ]
 
 
 def test_no_more_gates_are_named_than_a_person_reads():

@@ -44,7 +44,7 @@ def offers(tree: Tree, folder: str, layout: Layout, steps: Sequence[Step]) -> It
         yield Offer(
             STACK, kind, f"deno task{inside} {name}",
             file, above + config.json_line(text[start:], name),
-            narrow="deno test <path>" if kind == "test" and folder == "." else "",
+            narrow=_narrow(kind, body) if folder == "." else "",
             wrapper=True, in_ci=named, cost=cost_of(kind, body), named=named, part=is_part(name),
         )  # fmt: skip
     if folder != ".":
@@ -58,6 +58,11 @@ def offers(tree: Tree, folder: str, layout: Layout, steps: Sequence[Step]) -> It
         if line or step:
             place = (file, line) if line else (step.file, step.line) if step else (file, 1)
             yield _own(steps, kind, command, narrow, place)
+
+
+def _narrow(kind: GateKind, body: str) -> str:
+    known = (("test", "deno test", "deno test <path>"), ("lint", "deno lint", "deno lint <path>"))
+    return next((narrow for k, tool, narrow in known if k == kind and tool in body), "")
 
 
 def _own(

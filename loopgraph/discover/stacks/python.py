@@ -86,7 +86,8 @@ def _pytest(tree: Tree, project: Project, layout: Layout, steps: Sequence[Step])
         return
     start = project.start("pytest")
     bare = start or calls(steps, r"(^|\s)pytest\b(?<!-m pytest)")
-    tool = "pytest" if bare else "python -m pytest"
+    three = calls(steps, r"(^|\s)python3 -m pytest\b")  # as the project writes it
+    tool = "pytest" if bare else "python3 -m pytest" if three else "python -m pytest"
     full = f"{start}{tool}" + ("" if project.folder == "." else f" {project.folder}")
     yield Offer(
         STACK, "test", full, *found,
