@@ -78,6 +78,11 @@ STATES = [
         0,
         {"D": 0, "S": 0, "OB": 0},
     ),
+    (
+        "Last tick: none | Audited through: R0 | Highest ids: D none | S-003 | OB none",
+        0,
+        {"D": 0, "S": 3, "OB": 0},
+    ),
     ("- **Audited through**: round 7\n- **Highest ids**: D-002 · tips: a1", 7, {"D": 2}),
     ("audited through R3 · repo tips a1 · highest ids: d-004 | s-001", 3, {"D": 4, "S": 1}),
     ("Audited through：R９ ｜ Highest ids：D-１ ｜ S-2 ｜ OB-3", 9, {"D": 1, "S": 2, "OB": 3}),

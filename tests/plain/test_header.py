@@ -144,6 +144,8 @@ HIGHEST = [
     ("GAP-012 | OB-004", {"GAP": 12, "OB": 4}),
     ("GAP-003 | none", {"GAP": 3, "OB": 0}),
     ("none | none", {"GAP": 0, "OB": 0}),
+    ("GAP none | OB none", {"GAP": 0, "OB": 0}),
+    ("GAP-003 | `OB` none", {"GAP": 3}),
     ("none | OB-002", {"GAP": 0, "OB": 2}),
     ("OB-002 ｜ GAP-001", {"GAP": 1, "OB": 2}),
     ("GAP-003", {"GAP": 3}),

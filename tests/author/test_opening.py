@@ -1,0 +1,71 @@
+"""The opening position: what a fresh ledger asks of the first round."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from loopgraph.author import opening, wording
+from loopgraph.discover.gaps import find
+from loopgraph.discover.languages import Layout
+from loopgraph.discover.tree import Tree
+from loopgraph.model.facts import NO_TEST_GATE, Facts, Found, GapSeed
+from loopgraph.model.spec import Language, RunSpec
+from tests.author.test_prompts import PACKS, pack, spec
+
+EMPTY = Facts(project=Found("new", ""))
+NO_GATE = GapSeed("P1", "tests", "a new command runs the tests", f"{NO_TEST_GATE}: none is named")
+
+
+def without_gates(name: str, lang: Language = "en") -> RunSpec:
+    return replace(spec(name, lang), gates=(), facts=replace(EMPTY, gaps=(NO_GATE,)))
+
+
+@pytest.mark.parametrize("lang", wording.LANGUAGES)
+@pytest.mark.parametrize("name", PACKS)
+def test_the_first_survey_says_what_this_kind_of_goal_is_cut_into(
+    name: str, lang: Language
+) -> None:
+    said = pack(name, lang).text.survey
+    first = opening.opening(spec(name, lang)).slice
+    assert first.item == said if said else not first.item.isspace()
+    bare = replace(spec(name, lang), pack=replace(pack(name, lang).text, survey=""))
+    if not bare.pack.discovery_driven:
+        assert opening.opening(bare).slice.item == wording.say("slice.survey", lang)
+
+
+@pytest.mark.parametrize("name", ["deliver", "research"])
+def test_a_survey_is_verified_by_what_it_wrote(name: str) -> None:
+    first = opening.opening(spec(name)).slice
+    assert first.verify == wording.say("slice.survey.verify", "en")
+    assert first.write_set == wording.say("survey.write", "en")
+
+
+def test_a_run_without_any_gate_says_so_in_one_row() -> None:
+    rows = opening.opening(without_gates("deliver")).gaps
+    assert [row.line for row in rows] == [wording.say("gap.no-gate", "en")]
+    with_another = replace(
+        without_gates("deliver"),
+        facts=replace(EMPTY, gaps=(NO_GATE, GapSeed("P2", "src", "pytest", "five marks"))),
+    )
+    assert [row.line for row in opening.opening(with_another).gaps][1:] == ["five marks"]
+
+
+def test_discovery_says_it_in_the_words_that_the_opening_knows() -> None:
+    rows = find(Tree((), {}.get), Layout((), (), (), (), ()), (), ())
+    assert rows[0].line.startswith(NO_TEST_GATE)
+
+
+@pytest.mark.parametrize("supervisor", ["yes", "no"])
+def test_each_row_says_when_it_closes(supervisor: str) -> None:
+    rows = opening.opening(spec("deliver", supervisor=supervisor)).rows
+    assert [row.status for row in rows] == ["open"] * len(rows)
+    assert all("close" in row.next for row in rows)
+    judge = "supervisor" if supervisor == "yes" else "owner"
+    assert f"the {judge}" in rows[0].next
+
+
+def test_a_kind_without_ids_is_named() -> None:
+    assert opening.opening(spec("deliver")).highest_gap == "GAP none"
+    assert opening.opening(without_gates("deliver")).highest_gap == "GAP-001"
