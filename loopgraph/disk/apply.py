@@ -102,6 +102,8 @@ def _unchanged(path: Path, run: Run, change: Change) -> bool:
 
 
 def _carry_out(path: Path, run: Run, change: Change) -> None:
+    for name, text in change.copies.items():
+        _copy(path, name, text)
     if change.moves:
         note = json.dumps([move._asdict() for move in change.moves], ensure_ascii=False)
         floor.replace(str(path / PENDING), note.encode("utf-8"))
@@ -116,6 +118,20 @@ def _carry_out(path: Path, run: Run, change: Change) -> None:
         floor.replace(str(path / name), text.encode("utf-8"))
     if change.moves:
         floor.remove(str(path / PENDING))
+
+
+def _copy(path: Path, name: str, text: str) -> None:
+    """Keep a file below archive/; what a command that was killed has kept already stays."""
+    place = path / "archive" / name
+    if place.parent.is_symlink():
+        raise UnreadableError(
+            "a symbolic link is not followed here",
+            where=str(place.parent),
+            fix="Put a folder there.",
+        )
+    if not place.exists():
+        place.parent.mkdir(parents=True, exist_ok=True)
+        floor.replace(str(place), text.encode("utf-8"))
 
 
 def _free(place: Path) -> Path:

@@ -33,6 +33,9 @@ class Change(NamedTuple):
     """Every one of these texts is gone from `live`, and goes to the archive first."""
     evidence: Mapping[str, str] = {}
     """New files below `evidence/`, by path there."""
+    copies: Mapping[str, str] = {}
+    """Files below `archive/`, by path there, written before anything else; one that is there
+    stays as it is."""
     says: tuple[str, ...] = ()
     """Lines for whoever ran the command."""
     findings: tuple[Finding, ...] = ()

@@ -361,7 +361,7 @@ def _one_line(document: Document, entry: _Entry, end: int) -> Round:
     named: dict[str, str] = {}
     free: list[str] = []
     for piece in pieces:
-        key, value = _keyed(piece)
+        key, value = keyed(piece)
         if key:
             named.setdefault(key, quoting.uncell(value))
         elif piece.strip():
@@ -387,8 +387,8 @@ def _one_line(document: Document, entry: _Entry, end: int) -> Round:
 _KEYS: Final = ("changed", "verify", "gate", "next", "open", "net")
 
 
-def _keyed(piece: str) -> tuple[str, str]:
-    """The key that a piece of a round's line begins with, and its value."""
+def keyed(piece: str) -> tuple[str, str]:
+    """The key that a piece of a round's line begins with, and its value; no key for free text."""
     said = header.unmarked(piece)
     for key in _KEYS:
         rest = said[len(key) :].lstrip("*_ ")
@@ -404,7 +404,7 @@ def _keyed(piece: str) -> tuple[str, str]:
 def piece(text: str) -> str:
     """Owner text as a piece of a round's line: no key, no tag, and no pipe in it ends it."""
     shown = quoting.cell(text)
-    if _keyed(shown)[0] or _untagged(shown) != shown:
+    if keyed(shown)[0] or _untagged(shown) != shown:
         return quoting.shown(shown[0]) + shown[1:]
     return shown
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from loopgraph.check import era
 from loopgraph.check.rule import Rule
+from loopgraph.edges.contract_id import contract_id
 from loopgraph.edges.run import Run
 from loopgraph.model import commands, contract
 from loopgraph.model.finding import Finding
@@ -17,7 +18,7 @@ def check(run: Run) -> Iterator[Finding]:
     if not present or not era.foreign(run):
         return
     for name in present:
-        if found := era.contract_id(run.files[name]):
+        if found := contract_id(run.files[name]):
             says = f"written for contract {found.version}, read here as {contract.VERSION}"
             yield RULE.at(name, 1, says)
             return

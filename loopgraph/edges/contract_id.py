@@ -1,0 +1,34 @@
+"""The contract id on the first line of a file: which kind of file, by which version."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from loopgraph.model import contract
+from loopgraph.plain import text
+
+_OPENING: Final = f"Runtime contract: `{contract.NAMESPACE}."
+
+
+class ContractId(NamedTuple):
+    """The contract id on the first line of a file."""
+
+    artifact: str
+    version: str
+    """`v6` and the like."""
+
+
+def contract_id(source: str) -> ContractId | None:
+    """The contract id that a file opens with, of whatever version; None where it has none."""
+    line = source.partition("\n")[0].removeprefix(text.BOM).strip()
+    if not line.startswith(_OPENING) or not line.endswith("`"):
+        return None
+    artifact, _, version = line[len(_OPENING) : -1].partition("/")
+    return ContractId(artifact, version)
+
+
+def versions(files: Mapping[str, str]) -> tuple[str, ...]:
+    """The contract versions that a run's files name, each once, in the order of the files."""
+    found = (contract_id(files.get(name, "")) for name in contract.ARTIFACTS)
+    return tuple(dict.fromkeys(one.version for one in found if one))
