@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -365,3 +366,25 @@ def test_a_goal_that_needs_no_graph_is_refused_before_any_question(wizard, repos
     assert asked(shown) == 0
     assert "plain task" in " ".join(shown.split())
     assert not (repository / ".longgraph").exists()
+
+
+def test_where_no_gate_was_found_the_owner_names_one(wizard, repository):
+    for path in ("pyproject.toml", "CONTRIBUTING.md"):
+        (repository / path).unlink()
+    shutil.rmtree(repository / "tests")
+    person = wizard("new", "converge", "--set", "authority=A", "--set", "surface=keep")
+    person.until("No gate command was found. What decides?")
+    person.until("b) a command of your own")
+    person.until(READY)
+    person.press("b")
+    person.until_last(">")
+    person.press(ESC)
+    person.until_again("b) a command of your own", 1)
+    person.until(READY)
+    person.press("b")
+    person.until_last(">")
+    person.press(f"make smoke{ENTER}")
+    person.until(SUMMARY)
+    person.press(ENTER)
+    assert person.end() == 0
+    assert answers(repository)["gate"] == ("make smoke", "owner")
