@@ -69,7 +69,7 @@ def git(folder: Path, *arguments: str) -> str:
             "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull,
             "GIT_AUTHOR_DATE": NOW, "GIT_COMMITTER_DATE": NOW,
         },
-        capture_output=True, text=True, check=True,
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True, timeout=120,
     )  # fmt: skip
     return done.stdout
 

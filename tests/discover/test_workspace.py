@@ -87,7 +87,7 @@ def test_locale_time_zone_and_hash_seed_change_nothing(repository):
         subprocess.run(
             [sys.executable, "-c", script, str(repository)],
             env={"PATH": os.environ["PATH"], "PYTHONPATH": str(PROJECT), **extra},
-            capture_output=True, check=True,
+            stdin=subprocess.DEVNULL, capture_output=True, check=True, timeout=120,
         ).stdout
         for extra in settings
     }  # fmt: skip

@@ -385,7 +385,7 @@ def test_the_trap_springs_for_a_plain_git_status(many, trap):
     run(many, "config", "--unset", "alias.status")
     subprocess.run(
         ["git", "status", "--porcelain"],
-        cwd=many, check=False, capture_output=True, timeout=20,
+        cwd=many, check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=60,
     )  # fmt: skip
     said = trap.sprung()
     assert "clean" in said or "process" in said
@@ -510,7 +510,7 @@ def test_the_locale_and_the_time_zone_change_nothing(many):
         subprocess.run(
             [sys.executable, "-X", "utf8", "-c", script, str(many)],
             env={"PATH": os.environ["PATH"], "PYTHONPATH": str(PROJECT), **extra},
-            capture_output=True, check=True,
+            stdin=subprocess.DEVNULL, capture_output=True, check=True, timeout=120,
         ).stdout
         for extra in places
     }  # fmt: skip
