@@ -81,7 +81,7 @@ def _lines(row: _Row) -> Iterator[str]:
         return
     yield columns.hang(value, WIDTH, lead, f"{lead}  ", cut=False)
     if place:
-        yield f"{lead}  {place}"
+        yield columns.hang(place, WIDTH, f"{lead}  ", f"{lead}   ", cut=False)
 
 
 def _found(fact: Found) -> _Row:

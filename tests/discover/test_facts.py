@@ -213,6 +213,76 @@ def test_a_private_npm_package_is_no_surface_and_another_is():
     ]  # fmt: skip
 
 
+SURFACES = {
+    "Composer": (
+        {"composer.json": '{\n"name": "team/shop",\n"bin": ["bin/shop"]}'},
+        ["Composer package team/shop @ composer.json:2", "commands in bin @ composer.json:3"],
+    ),
+    "a Composer project is not for others": (
+        {"composer.json": '{"name": "team/shop", "type": "project"}'}, [],
+    ),
+    "Hex": (
+        {"mix.exs": "def project do\n[\n  app: :shop,\n  package: package()\n]\n"},
+        ["Hex package shop @ mix.exs:4"],
+    ),
+    "Maven": (
+        {
+            "pom.xml": "<parent>\n<artifactId>up</artifactId>\n</parent>\n"
+            "<artifactId>shop</artifactId>\n<distributionManagement>\n",
+        },
+        ["Maven artifact shop @ pom.xml:4"],
+    ),
+    "Gradle": (
+        {"build.gradle": "plugins {\n  id 'maven-publish'\n}\n"},
+        ["Maven artifact @ build.gradle:2"],
+    ),
+    "JSR": (
+        {"deno.json": '{\n// x\n"name": "@team/shop",\n"exports": "./mod.ts"}'},
+        ["JSR package @team/shop @ deno.json:4"],
+    ),
+    "headers": (
+        {"CMakeLists.txt": "project(a)\ninstall(TARGETS a)\n", "include/a/a.h": "", "src/b.h": ""},
+        ["headers in include (1 files) @ CMakeLists.txt:2"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("texts", "expected"), SURFACES.values(), ids=SURFACES)
+def test_other_ecosystems_have_a_surface_too(texts, expected):
+    assert rows(found(texts).surface) == expected
+
+
+INSTALLED = ["node_modules/.bin/knip", ".venv/bin/vulture", ".venv/Scripts/ruff.exe"]
+
+
+def test_a_detector_that_is_installed_already_needs_no_configuration():
+    texts = {"shop/a.py": "", "pyproject.toml": "[project]\n", "package.json": '{"name": "a"}'}
+    assert rows(found(texts, installed=INSTALLED).detectors) == [
+        ".venv/bin/vulture shop @ .venv/bin/vulture:0",
+        (
+            ".venv/Scripts/ruff.exe check --no-fix --select F401,F811,F841 ."
+            " @ .venv/Scripts/ruff.exe:0"
+        ),
+        "npx knip @ node_modules/.bin/knip:0",
+    ]
+    configured = {**texts, "pyproject.toml": "[tool.vulture]\n"}
+    assert rows(found(configured, installed=INSTALLED).detectors)[0] == (
+        "vulture shop @ pyproject.toml:1"
+    )
+
+
+def test_standards_of_other_ecosystems():
+    texts = {
+        ".formatter.exs": "", ".credo.exs": "", "phpcs.xml.dist": "", ".cmake-format": "",
+        "deno.jsonc": '{\n// x\n"lint": {}}', "lefthook.yml": "",
+    }  # fmt: skip
+    assert rows(found(texts).standards) == [
+        "cmake-format @ .cmake-format:1", "Credo @ .credo.exs:1", "mix format @ .formatter.exs:1",
+        "deno lint @ deno.jsonc:3", "commit hooks @ lefthook.yml:1",
+        "PHP_CodeSniffer @ phpcs.xml.dist:1",
+    ]  # fmt: skip
+
+
 # ── debt ────────────────────────────────────────────────────────────────────────────────
 
 
@@ -296,6 +366,7 @@ def test_rows_are_at_most_six_and_the_gravest_first():
 
 # ── class and earlier runs ──────────────────────────────────────────────────────────────
 
+CI_FILE = ".github/workflows/ci.yml"
 SEEN = Found("seen", "somewhere", 1)
 NO = Signals()
 YES = Signals(SEEN, SEEN, SEEN, SEEN, SEEN)
@@ -348,6 +419,18 @@ REPOSITORIES = {
 @pytest.mark.parametrize(("texts", "expected"), REPOSITORIES.values(), ids=REPOSITORIES)
 def test_the_class_of_a_repository(texts, expected):
     assert found(texts).repository_class == expected
+
+
+def test_the_signals_of_the_class_are_facts_with_their_places():
+    texts = {
+        "package.json": '{\n"name": "a",\n"exports": {}}', "test/a.js": "", "a.js": "",
+        CI_FILE: "jobs:\n  - run: npm publish\n", "deploy/Chart.yaml": "",
+    }  # fmt: skip
+    assert rows(found(texts).signals) == [
+        "published as a npm package @ package.json:3", f"released by CI @ {CI_FILE}:2",
+        "deployed @ deploy/Chart.yaml:1", f"checked by 1 CI file @ {CI_FILE}:1",
+        "1 test files @ test/a.js:1",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

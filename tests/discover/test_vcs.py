@@ -164,3 +164,85 @@ def test_origin_comes_from_the_roots_own_repository_else_the_first_below(tmp_pat
         git(tmp_path / name, "remote", "add", "origin", f"https://h.example/team/{name}.git")
     assert vcs.see(tmp_path).origin == "https://h.example/team/a.git"
     assert vcs.see(tmp_path / "b").origin == "https://h.example/team/b.git"
+
+
+# ── submodules, worktrees, and repositories in repositories ─────────────────────────────
+
+ALLOWED = ("-c", "protocol.file.allow=always")
+
+
+def with_submodule(folder, library, place):
+    git(folder, *ALLOWED, "submodule", "--quiet", "add", str(library), place)
+    git(folder, "commit", "-q", "-m", f"add {place}")
+
+
+def test_a_submodule_of_a_submodule_is_a_repository_too(tmp_path):
+    for name in ("inner", "middle", "top"):
+        write(tmp_path / name, f"{name}.py")
+        commit(tmp_path / name)
+    with_submodule(tmp_path / "middle", tmp_path / "inner", "libs/inner one")
+    with_submodule(tmp_path / "top", tmp_path / "middle", "middle")
+    git(tmp_path / "top", *ALLOWED, "submodule", "--quiet", "update", "--init", "--recursive")
+    write(tmp_path / "top/middle/libs/inner one", "inner.py", text="changed")
+    seen = vcs.see(tmp_path / "top")
+    assert [(each.path, each.dirty_count) for each in seen.repositories] == [
+        (".", 0), ("middle", 0), ("middle/libs/inner one", 1),
+    ]  # fmt: skip
+
+
+def test_a_submodule_is_known_by_the_index_and_not_by_what_a_file_says(tmp_path):
+    for name in ("library", "top"):
+        write(tmp_path / name, f"{name}.py")
+        commit(tmp_path / name)
+    with_submodule(tmp_path / "top", tmp_path / "library", "lib")
+    (tmp_path / "top/.gitmodules").write_text("nonsense", "utf-8")
+    assert [each.path for each in vcs.see(tmp_path / "top").repositories] == [".", "lib"]
+
+
+def test_a_submodule_that_nobody_fetched_is_no_repository(tmp_path):
+    for name in ("library", "top"):
+        write(tmp_path / name, f"{name}.py")
+        commit(tmp_path / name)
+    with_submodule(tmp_path / "top", tmp_path / "library", "lib")
+    git(tmp_path, "clone", "-q", str(tmp_path / "top"), "copy")
+    assert [each.path for each in vcs.see(tmp_path / "copy").repositories] == ["."]
+
+
+@POSIX
+def test_a_submodule_whose_place_links_elsewhere_is_not_followed(tmp_path):
+    for name in ("library", "top", "elsewhere"):
+        write(tmp_path / name, f"{name}.py")
+        commit(tmp_path / name)
+    with_submodule(tmp_path / "top", tmp_path / "library", "lib")
+    (tmp_path / "top/lib").rename(tmp_path / "gone")
+    (tmp_path / "top/lib").symlink_to(tmp_path / "elsewhere", target_is_directory=True)
+    assert [each.path for each in vcs.see(tmp_path / "top").repositories] == ["."]
+
+
+def test_a_worktree_is_its_own_workspace_and_no_part_of_the_others(tmp_path):
+    write(tmp_path / "top", "a.py")
+    commit(tmp_path / "top")
+    git(tmp_path / "top", "worktree", "add", "-q", "-b", "side", str(tmp_path / "tree"))
+    write(tmp_path / "tree", "b.py")
+    (side,) = vcs.see(tmp_path / "tree").repositories
+    assert (side.path, side.branch, [c.path for c in side.dirty]) == (".", "side", ["b.py"])
+    (main,) = vcs.see(tmp_path / "top").repositories
+    assert (main.branch, main.dirty) == ("main", ())
+
+
+def test_repositories_below_a_workspace_each_have_their_own_branch_and_changes(tmp_path):
+    for name in ("api", "deep/er/web"):
+        write(tmp_path / name, "main.py")
+        commit(tmp_path / name)
+    git(tmp_path / "api", "checkout", "-q", "--detach")
+    write(tmp_path / "deep/er/web", "main.py", text="changed")
+    assert [(r.path, r.branch, r.dirty_count) for r in vcs.see(tmp_path).repositories] == [
+        ("api", "", 0), ("deep/er/web", "main", 1),
+    ]  # fmt: skip
+
+
+def test_an_unborn_branch_has_a_name_and_no_commit(tmp_path):
+    git(tmp_path, "init", "-q", "-b", "later")
+    write(tmp_path, "a.py")
+    (only,) = vcs.see(tmp_path).repositories
+    assert (only.branch, only.head, only.dirty_count) == ("later", "", 1)
