@@ -25,7 +25,7 @@ _ENCODING = ("utf-8", "surrogateescape")
 class _File:
     """A loop file that is this session's."""
 
-    __slots__ = ("broken", "loop", "owner", "path", "why")
+    __slots__ = ("loop", "owner", "path", "why")
 
     def __init__(self, path: str, owner: str) -> None:
         self.path, self.owner = path, owner
@@ -49,35 +49,32 @@ class _File:
 def claim(stop: Stop, world: World) -> Claim | None:
     """The loop of a session, with everything that ends it."""
     files = _mine(stop, world)
-    if not files:
-        return None
+    whole = [(file, file.loop) for file in files if file.loop is not None]
+    loops = [(file, loop) for file, loop in whole if not loop.copy_of]
+    if loops:
+        first, loop = min(loops, key=_rank)
+        # A loop and the copy of it that `sync` writes are one: they count and end together.
+        twins = [file for file, other in whole if other.prompt == loop.prompt]
+        return _claim(stop, world, loop, [first, *(file for file in twins if file is not first)])
     broken = [file for file in files if file.loop is None]
-    whole = [file for file in files if file.loop is not None and not file.loop.copy_of]
-    if not whole and not broken:
-        world.note(f"{files[0].path}: a copy, and its task has ended")
+    if not broken:
+        for file in files:
+            world.note(f"{file.path}: a copy, and its task has ended")
         return None
-    if not whole:
-        found = Claim("loop", broken[0].path)
-        said = f"the loop file is corrupt ({broken[0].why}): {broken[0].path}"
-        found.ended = LetGo("corrupt", said, shown=True, act=_setter_aside(broken, world))
-        return found
-    whole.sort(key=_age)
-    copies = [file for file in files if file.loop is not None and file.loop.copy_of]
-    return _claim(stop, world, [*whole, *copies])
+    found = Claim("loop", broken[0].path)
+    said = f"the loop file is corrupt ({broken[0].why}): {broken[0].path}"
+    found.ended = LetGo("corrupt", said, shown=True, act=_setter_aside(broken, world))
+    return found
 
 
-def _age(file: _File) -> tuple[float, str]:
-    began = file.loop.values.get("started_at") if file.loop else None
-    return -when.instant(began), file.path
+def _rank(found: tuple[_File, loopfile.Loop]) -> tuple[bool, float, str]:
+    """Of several loops the one that is on, and of those the newest."""
+    file, loop = found
+    return not loop.active, -when.instant(loop.values.get("started_at")), file.path
 
 
-def _claim(stop: Stop, world: World, files: list[_File]) -> Claim:
-    first = files[0]
-    loop = first.loop
-    assert loop is not None  # noqa: S101  the caller sorted the others out
-    # A loop and the copy of it that `sync` writes are one: they count and end together.
-    twins = [file for file in files if file.loop and file.loop.prompt == loop.prompt]
-    found = Claim("loop", first.path)
+def _claim(stop: Stop, world: World, loop: loopfile.Loop, files: list[_File]) -> Claim:
+    found = Claim("loop", files[0].path)
     found.reason = lambda: loop.prompt.encode(*_ENCODING).decode("utf-8", "replace")
     found.counted = loop.max_iterations <= loopfile.ENDLESS
     found.endless = loop.endless
@@ -87,14 +84,14 @@ def _claim(stop: Stop, world: World, files: list[_File]) -> Claim:
         f"{world.root}/{places.SEED_STATES}/long-term-task/{name}.json",
         f"{world.home}/{places.GLOBAL_FOLDER}/state/long-term-task/{name}.json",
     ]
-    found.act = lambda: _count(twins, loop.iteration, world)
+    found.act = lambda: _count(files, loop.iteration, world)
     found.ended = _ended(stop, loop, world)
     if found.ended is None:
         return found
     if found.ended.why == "corrupt":
-        found.ended.act = _setter_aside(twins, world)
+        found.ended.act = _setter_aside(files, world)
     elif found.ended.why != "owner-stop":
-        found.ended.act = _remover(twins, world)
+        found.ended.act = _remover(files, world)
     return found
 
 
