@@ -126,7 +126,7 @@ class Draft(NamedTuple):
         for name in live:
             if over := self.over(name):
                 raise RefusedError(over, where=name, fix=_ROOM.get(name, ""))
-        return Change(live, self.moves, {}, self.says, self.findings)
+        return Change(live=live, moves=self.moves, says=self.says, findings=self.findings)
 
     def over(self, name: str) -> str:
         """Why a file is too large now, in a few words; empty where it fits or has shrunk."""

@@ -260,7 +260,7 @@ def _tracker(run: Run, before: Convergence, net: Net, *, reset: bool) -> str:
 
 
 def _line(number: int, call: Call, item: str, said: Said, net: Net) -> str:
-    changed = ", ".join(parts.said(path, "--changed") for path in said.changed) or "none"
+    changed = _listed([parts.said(path, "--changed") for path in said.changed])
     verify = parts.said(said.result, "--result")
     if said.failed:
         verify = f"{FAILED}: {verify}"
@@ -274,12 +274,21 @@ def _line(number: int, call: Call, item: str, said: Said, net: Net) -> str:
     pieces = (
         f"- R{number} {call.day}{tag}",
         ledger.piece(item),
-        f"changed: {quoting.cell(parts.said(changed, '--changed'))}",
+        f"changed: {quoting.cell(changed)}",
         f"verify: {quoting.cell(verify)}",
         f"net +{net.added}/-{net.removed} (claimed)",
         f"next: {quoting.cell(parts.said(follows, '--next'))}",
     )
     return " | ".join(pieces)
+
+
+def _listed(paths: list[str]) -> str:
+    """Paths as a round names them; of very many the first, and how many more there are."""
+    shown = list(paths)
+    while len(shown) > 1 and len(", ".join(shown)) > parts.LONGEST:
+        shown.pop()
+    more = len(paths) - len(shown)
+    return (", ".join(shown) + (f", and {more} more" if more else "")) or "none"
 
 
 def _logged(draft: Draft, begun: Round | None, line: str) -> Draft:
@@ -303,7 +312,8 @@ def _advanced(draft: Draft, item: str, said: Said) -> Draft:
     """The slice and the next item after the round."""
     follows = (said.next if said.next is not None else item).strip()
     draft = draft.status("Next unclosed work item", quoting.inline(follows))
-    if follows == item or said.failed:
+    found = draft.ledger.slice
+    if said.failed or (found and found.item and follows == found.item.text):
         return draft
     return cut(draft, follows)
 
