@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from loopgraph.plain import jsontext
 
 TYPE_CHECKING = False
@@ -20,6 +22,7 @@ _SETTINGS = {
     "codex": (".codex/hooks.json", ".codex/config.toml"),
 }
 _LIMIT = 1024 * 1024
+_MANY = 1000
 RIVALS = "rivals.json"
 """In the state folder: `{HOST: [TOOL…]}`, what was found where a hook may not look."""
 
@@ -29,12 +32,27 @@ def registered(tool: str, world: World, host: str) -> bool:
     known = world.record(f"{world.state}/{RIVALS}").get(host) if world.state else None
     if isinstance(known, list) and tool in known:
         return True
+    if _installed(f"{world.home}/.{host}/plugins/cache", SIGNS[tool]):
+        return True
     for base in [*world.bases, world.root]:
         for name in _SETTINGS.get(host, ()):
             data = world.read(f"{base}/{name}", _LIMIT)
             if data is not None and _names(data.decode("utf-8", "replace"), SIGNS[tool]):
                 return True
     return False
+
+
+def _installed(cache: str, signs: tuple[str, ...]) -> bool:
+    """Whether a host's folder of plugins has one with such a name; settings of a user stay closed.
+
+    It may be switched off there, but silence is the safer mistake.
+    """
+    try:
+        markets = os.listdir(cache)[:_MANY]
+        names = [name for market in markets for name in os.listdir(f"{cache}/{market}")[:_MANY]]
+    except OSError:
+        return False
+    return any(sign in name for name in names for sign in signs)
 
 
 def _names(text: str, signs: tuple[str, ...]) -> bool:
