@@ -47,12 +47,15 @@ def _installed(cache: str, signs: tuple[str, ...]) -> bool:
 
     It may be switched off there, but silence is the safer mistake.
     """
-    try:
-        markets = os.listdir(cache)[:_MANY]
-        names = [name for market in markets for name in os.listdir(f"{cache}/{market}")[:_MANY]]
-    except OSError:
-        return False
+    names = [name for market in _listed(cache) for name in _listed(f"{cache}/{market}")]
     return any(sign in name for name in names for sign in signs)
+
+
+def _listed(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder)[:_MANY]
+    except OSError:
+        return []
 
 
 def _names(text: str, signs: tuple[str, ...]) -> bool:

@@ -61,10 +61,10 @@ def _run(name: str, arguments: list[str]) -> Answer:
     if name == "log":
         entries = journal.read(places.state_folder(environ, sys.platform))
         return Answer("".join(f"{journal.shown(entry)}\n" for entry in entries))
+    clock = Clock(environ, fresh=True)
     data = _input()
     if name == "subagent-stop":
         return Answer()
-    clock = Clock(environ, fresh=True)
     answer = respond(data, environ, clock, host=_host(arguments), dry=name == "explain")
     if name == "explain":
         return Answer("".join(f"{step}\n" for step in answer.trail), answer.err)
