@@ -149,6 +149,14 @@ def test_the_session_is_asked_about_its_newest_plan():
     assert plans.named(files, "p.md", PERSON).id == "p"
 
 
+def test_a_plan_that_is_not_there_is_refused_with_the_nearest():
+    with pytest.raises(UsageError) as told:
+        plans.named(started(plan="launch.md"), "lunch", PERSON)
+    assert told.value.fix == "Did you mean launch?"
+    with pytest.raises(UsageError, match="no plan goes on here"):
+        plans.named({}, None, agent(ANN))
+
+
 def test_binding_adds_the_session_once():
     files = started(session=None)
     bound = after(files, plans.bind(files, agent(BOB), work=None, session=BOB, now=LATER))
