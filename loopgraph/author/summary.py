@@ -259,10 +259,10 @@ def _files(wish: Wish, spec: RunSpec) -> Iterator[Row]:
     )  # fmt: skip
     if len(LANGUAGES) > 1:
         langs = _pick("lang", _("Language of the files?"), ((lang, lang) for lang in LANGUAGES))
-        yield Row(
-            "lang", _("language"), spec.lang, origin(answers.get("lang"), _("the locale")),
-            _first(langs, spec.lang),
-        )  # fmt: skip
+        given = answers.get("lang")
+        said = None if given and given.source == "recommended" else given
+        source = origin(said, _("the locale"))
+        yield Row("lang", _("language"), spec.lang, source, _first(langs, spec.lang))
     if spec.carried:
         yield Row("carried", _("carried over"), carried(spec), spec.carried.run, None)
     ask = _line("slug", _("The run's name after its date:"), spec.slug[11:])
