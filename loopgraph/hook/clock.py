@@ -25,10 +25,12 @@ class Clock:
     def __init__(self, environ: Mapping[str, str], *, fresh: bool) -> None:
         """`fresh`: this process is the hook's own, and began for this Stop."""
         self._pinned = when.instant(environ.get("LOOPGRAPH_NOW"))
+        # Asked before the other clock: whoever is kept waiting in between seems younger, not older.
+        boot = _boot() if fresh else 0.0
         self.started = time.monotonic()
         """Not before the process began, as far as the system says."""
         if fresh:
-            self.started -= _age()
+            self.started -= _age(boot)
 
     @staticmethod
     def now() -> float:
@@ -40,12 +42,17 @@ class Clock:
         return when.text(self._pinned or time.time())
 
 
-def _age() -> float:
+def _boot() -> float:
+    """Seconds since the system began, sleep included; 0 where it does not say."""
+    clock = getattr(time, "CLOCK_BOOTTIME", None)
+    return 0.0 if clock is None else time.clock_gettime(clock)
+
+
+def _age(boot: float) -> float:
     """Seconds that this process has lived at least; 0 where the system does not say."""
     data = floor.peek("/proc/self/stat", 64 * 1024) or b""
     fields = data.rpartition(b")")[2].split()
-    boot = getattr(time, "CLOCK_BOOTTIME", None)
-    if len(fields) <= _STARTED or boot is None or not fields[_STARTED].isdigit():
+    if len(fields) <= _STARTED or not fields[_STARTED].isdigit():
         return 0.0
-    age = time.clock_gettime(boot) - int(fields[_STARTED]) / os.sysconf("SC_CLK_TCK") - _TICK
+    age = boot - int(fields[_STARTED]) / os.sysconf("SC_CLK_TCK") - _TICK
     return age if 0 < age < _OLD else 0.0

@@ -71,3 +71,11 @@ def test_eight_processes_on_eight_sessions_lose_no_count(root):
         answers = together(root, [payload(root, "claude", session_id=name) for name in names])
         assert all(json.loads(answer)["reason"] == "Do it." for answer in answers)
         assert [number(root, name) for name in names] == [turn + 2] * 8
+
+
+def test_the_same_words_one_after_the_other_count_each_time(root):
+    (root / ".longgraph/loops/a.md").write_text(LOOP.format("s-1"), "utf-8")
+    for turn in range(12):
+        (answer,) = together(root, [payload(root, "claude", stop_hook_active=True)])
+        assert json.loads(answer)["reason"] == "Do it."
+        assert number(root, "a") == turn + 2
