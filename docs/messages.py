@@ -1,7 +1,7 @@
 """Keep the catalogues of messages in step with the program.
 
     python docs/messages.py            find every message, renew each .po, compile each .mo
-    python docs/messages.py --check    change nothing; exit 1 and name what is out of step
+    python docs/messages.py --check    change nothing; exit 1 and name what a reader would miss
 
 A message is the text in a call of `_` or `N_` (loopgraph/model/messages.py). Its translation is
 edited in loopgraph/locale/<language>/LC_MESSAGES/loopgraph.po; a message that is gone from the
@@ -116,23 +116,36 @@ def files() -> dict[Path, bytes]:
     return made
 
 
+def problems() -> list[str]:
+    """What a reader would miss: a message without its entry, a .mo that is not its .po's.
+
+    A translation that no message needs any longer harms nobody; renewing takes it out.
+    """
+    found = messages()
+    said_wrong = []
+    for folder in sorted(LOCALE.glob("*/LC_MESSAGES")):
+        po, mo = folder / "loopgraph.po", folder / "loopgraph.mo"
+        said = read(po.read_text(encoding="utf-8")) if po.exists() else {}
+        name = po.relative_to(ROOT).as_posix()
+        said_wrong += [f"{name}: no entry for {text!r}" for text in found if text not in said]
+        if not mo.exists() or mo.read_bytes() != compiled(folder.parent.name, said):
+            said_wrong.append(f"{mo.relative_to(ROOT).as_posix()} is not made from its .po")
+    return said_wrong
+
+
 def main(arguments: list[str]) -> int:
     """Renew or check every catalogue; the exit code."""
     if arguments not in ([], ["--check"]):
         sys.exit(__doc__)
-    stale = {
-        path: data
-        for path, data in files().items()
-        if not path.exists() or path.read_bytes() != data
-    }
-    for path, data in stale.items():
-        name = path.relative_to(ROOT).as_posix()
-        if arguments:
-            sys.stderr.write(f"{name} is out of step with the program: python docs/messages.py\n")
-        else:
+    if arguments:
+        wrong = problems()
+        sys.stderr.write("".join(f"{line}: python docs/messages.py\n" for line in wrong))
+        return 1 if wrong else 0
+    for path, data in files().items():
+        if not path.exists() or path.read_bytes() != data:
             path.write_bytes(data)
-            sys.stdout.write(f"{name}\n")
-    return 1 if stale and arguments else 0
+            sys.stdout.write(f"{path.relative_to(ROOT).as_posix()}\n")
+    return 0
 
 
 if __name__ == "__main__":
