@@ -1,0 +1,397 @@
+"""Forty rounds of a run by real commands, with everything that may happen on the way.
+
+By hand: `python tests/forty_rounds.py` makes a workspace in a new folder, prints each command
+and what check says after it, and ends with the first thing that is wrong. The test plays the
+same script.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+PROJECT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(PROJECT))
+
+from loopgraph.check.run_rules import findings  # noqa: E402
+from loopgraph.disk import runs  # noqa: E402
+from loopgraph.model import contract  # noqa: E402
+
+BEGIN = datetime.fromisoformat("2026-01-02T03:04:05+00:00")
+OWNER = "Grenze je Mandant | 每个客户 − höchstens `100` pro Minute"
+"""Owner text with a pipe, CJK, U+2212 and backticks."""
+
+ANSWERS = f"""\
+goal: |-
+  Limit the rate of each client. {OWNER}
+host: shell
+milestones:
+- outcome: The limit is read from the configuration
+  exit_checks: G-1; the limit can be read by hand
+  audit_surface: bookshelf/limits.py
+  write_set: bookshelf/limits.py
+- outcome: A client over its limit is refused
+  exit_checks: G-1
+  audit_surface: bookshelf/catalog.py
+  write_set: bookshelf/catalog.py
+gate: python3 -c pass
+"""
+
+
+class Said(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Runner = Callable[..., Said]
+
+
+def process(workspace: Path, home: Path) -> Runner:
+    """Each command in a process of its own."""
+
+    def say(*arguments: str, now: str, **extra: str) -> Said:
+        environ = {
+            "PATH": os.environ["PATH"], "HOME": str(home), "PYTHONPATH": str(PROJECT),
+            "LOOPGRAPH_NOW": now, **extra,
+        }  # fmt: skip
+        done = subprocess.run(
+            [sys.executable, "-m", "loopgraph", *arguments],
+            cwd=workspace, env=environ, capture_output=True, text=True, encoding="utf-8", check=False,
+        )  # fmt: skip
+        return Said(done.returncode, done.stdout, done.stderr)
+
+    return say
+
+
+def forked(workspace: Path, home: Path) -> Runner:
+    """The same in children of this process, which have the program loaded already."""
+    from loopgraph.cli import main as program
+
+    def say(*arguments: str, now: str, **extra: str) -> Said:
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            child = os.fork()
+            if child == 0:
+                os.chdir(workspace)
+                for name in [name for name in os.environ if name != "PATH"]:
+                    del os.environ[name]
+                os.environ.update({"HOME": str(home), "LOOPGRAPH_NOW": now, **extra})
+                sys.argv = ["loopgraph", *arguments]
+                os.dup2(out.fileno(), 1)
+                os.dup2(err.fileno(), 2)
+                sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w")
+                os._exit(program(arguments))
+            code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            texts = []
+            for stream in (out, err):
+                stream.seek(0)
+                texts.append(stream.read().decode("utf-8"))
+        return Said(code, *texts)
+
+    return say
+
+
+class Play:
+    """The script, and what must hold after each of its commands."""
+
+    def __init__(self, workspace: Path, say: Runner, tell: Callable[[str], None]) -> None:
+        self.workspace, self.say, self.tell = workspace, say, tell
+        self.count = 0
+        self.run: Path | None = None
+        self.entries: set[str] = set()
+
+    # Commands ------------------------------------------------------------------------------
+
+    def do(self, *arguments: str, by: str | None = "executor", **extra: str) -> Said:
+        """A command that must go through."""
+        said = self._say(arguments, by, extra)
+        assert said.code == 0, (arguments, said)
+        return said
+
+    def no(self, *arguments: str, says: str, by: str | None = "executor", **extra: str) -> Said:
+        """A command that must be refused: exit 1, one line that says why and what to do."""
+        before = self.bytes()
+        said = self._say(arguments, by, extra)
+        assert said.code == 1, (arguments, said)
+        assert says in said.err, said.err
+        assert said.err.count("\n") == 1
+        assert self.bytes() == before
+        return said
+
+    def _say(self, arguments: tuple[str, ...], by: str | None, extra: Mapping[str, str]) -> Said:
+        self.count += 1
+        now = (BEGIN + timedelta(minutes=self.count)).isoformat()
+        whole = (*arguments, "--as", by) if by else arguments
+        said = self.say(*whole, now=now, **extra)
+        self.tell(f"{said.code} loopgraph {' '.join(whole)}")
+        assert "Traceback" not in said.err, said.err
+        if self.run is not None:
+            self.holds()
+        return said
+
+    # What holds ----------------------------------------------------------------------------
+
+    def holds(self) -> None:
+        found = runs.load(self.run)
+        wrong = findings(found)
+        assert not wrong, wrong
+        for name in contract.LIVE:
+            text = found.files.get(name, "")
+            assert text.count("\n") <= found.knob("FILE_LINE_CAP"), name
+            assert len(text.encode()) <= found.knob("FILE_BYTE_CAP"), name
+        self.entries |= set(self.live_entries(found))
+        everything = self.everything()
+        lost = [entry for entry in self.entries if entry not in everything]
+        assert not lost, lost
+
+    def live_entries(self, found) -> list[str]:
+        """Every entry with an id that is live now, word for word."""
+        ledger, queue = found.ledger(), found.directives()
+        spans = [("ledger.md", one.line, one.end) for one in ledger.rounds if not one.block]
+        spans += [("ledger.md", one.line, one.line) for one in (*ledger.gaps, *ledger.cards)]
+        spans += [("directives.md", one.line, one.line) for one in (*queue.standing, *queue.cards)]
+        spans += [("directives.md", one.line, one.end) for one in queue.corrections]
+        documents = {name: found.document(name) for name in ("ledger.md", "directives.md")}
+        return ["".join(documents[name].lines[first - 1 : last]) for name, first, last in spans]
+
+    def everything(self) -> str:
+        files = [*self.run.glob("*.md"), *self.run.glob("archive/*.md")]
+        return "".join(path.read_bytes().decode() for path in files)
+
+    def bytes(self) -> dict[str, bytes]:
+        return {
+            str(p): p.read_bytes()
+            for p in self.run.rglob("*")
+            if p.suffix != ".lock" and p.name != ".lock" and p.is_file()
+        }
+
+    @property
+    def ledger(self):
+        return runs.load(self.run).ledger()
+
+    # The script ----------------------------------------------------------------------------
+
+    def start(self) -> None:
+        answers = self.workspace.parent / "answers.yaml"
+        answers.write_text(ANSWERS, "utf-8")
+        self.do("new", "deliver", "--answers", str(answers), "--yes", by=None)
+        (self.run,) = runs.all_runs(self.workspace)
+        self.holds()
+
+    def round(self, item: str, follows: str, *more: str, net: str = "+12/-2") -> None:
+        """A round, which converges first where one is due."""
+        if self.ledger.convergence.due:
+            self.no(
+                "round", "record", "--item", item, "--result", "ok", "--changed", "a.py",
+                "--net", "+1/-0", "--next", follows, says="a convergence round is due",
+            )  # fmt: skip
+            self.do(
+                "round", "record", "--item", f"fold twins before {item}", "--converge",
+                "--changed", "bookshelf/catalog.py" if self.ledger.gate != "pending-audit" else "docs/a.md",
+                "--net", "+2/-9", "--result", "12 passed", "--next", item,
+            )  # fmt: skip
+        self.do(
+            "round", "record", "--item", item, "--changed", "docs/page.md", "--net", net,
+            "--result", f"12 passed {OWNER}", "--evidence", "evidence/log.txt", "--next", follows, *more,
+        )  # fmt: skip
+
+    def play(self) -> None:
+        self.start()
+        self.first_milestone()
+        self.second_milestone()
+        self.the_end()
+
+    def first_milestone(self) -> None:
+        self.no(
+            "round", "record", "--result", "x", "--next", "y", by="supervisor", says="edge ledger"
+        )
+        self.do("round", "start", "--baseline", "nothing fails")
+        self.do(
+            "round", "record", "--result", "counted", "--evidence", "evidence/survey.txt",
+            "--next", "C-01 the thinnest slice",
+        )  # fmt: skip
+        self.do(
+            "slice", "set", "--write-set", "bookshelf/limits.py", "--verify", "python3 -c pass",
+            "--done-when", OWNER, "--context", "C-01",
+        )  # fmt: skip
+        self.do("context", "add", "--use-when", OWNER, "--read", "README.md", "--verify", "look")
+        self.do("context", "replace", "C-01", "--verify", "python3 -c pass")
+        self.do("ops", "set", "A trap", OWNER)
+        for number in range(6):
+            self.round(f"slice {number} of {OWNER}", f"slice {number + 1}")
+        self.directives()
+        self.gaps()
+        self.cards()
+        self.promotion()
+
+    def directives(self) -> None:
+        add = ("directive", "add", "plan", "--verify", "python3 -c pass", "--action")
+        self.no(*add, "do not touch the tests", by="supervisor", says="only forbids")
+        self.no(
+            *add, "test it", "--stop", "bookshelf/ until later", by="supervisor", says="closes bookshelf/"
+        )  # fmt: skip
+        self.no(*add, "test it", says="edge directives")
+        for number in range(8):
+            self.do(*add, f"reach {number} {OWNER}", by="supervisor")
+        self.no(*add, "one more", by="supervisor", says="OPEN_DIRECTIVE_CAP")
+        self.no("directive", "fold", "D-002", "--effect", "x", says="D-001 comes first")
+        for number in range(1, 9):
+            self.do("directive", "fold", f"D-{number:03}", "--effect", f"done {OWNER}")
+        self.no("directive", "fold", "D-008", "--effect", "again", says="folded already")
+        self.do(
+            "audited",
+            "--through",
+            f"R{self.ledger.round}",
+            "--tips",
+            "main 0a1b2c3",
+            by="supervisor",
+        )
+        self.do(
+            "directive", "add", "plan", "--from", "owner", "--action", OWNER, "--verify", "look",
+            by="owner",
+        )  # fmt: skip
+        self.do("directive", "fold", "D-009", "--effect", "understood")
+        self.do("directive", "rotate", by="supervisor")
+
+    def gaps(self) -> None:
+        while len(self.ledger.gaps) < 12:
+            number = len(self.ledger.gaps)
+            self.do(
+                "gap", "add", f"gap {number} {OWNER}", "--priority", f"P{1 + number % 3}",
+                "--write-set", f"docs/{number}.md", "--verify", "look",
+            )  # fmt: skip
+        full = ("gap", "add", "one more", "--priority", "P2", "--write-set", "x", "--verify", "y")
+        refused = self.no(*full, says="GAP_CAP is 12")
+        assert "loopgraph gap park GAP-" in refused.err
+        self.do("gap", "park")
+        last, *_, first = sorted((gap.id for gap in self.ledger.gaps), reverse=True)
+        self.do("gap", "merge", last, "--into", first)
+        self.do(*full)
+        urgent = [gap.id for gap in self.ledger.gaps if gap.priority == "P1"]
+        self.no("finish", "exit-ready", "--why", "done", says="not closed")
+        for id_ in urgent:
+            self.do("gap", "close", id_, "--evidence", "evidence/closed.txt")
+
+    def cards(self) -> None:
+        ask = ("owner", "ask", f"May we {OWNER}?", "--why", "the path needs it")
+        options = ("--option", "wait", "--option", f"go | {OWNER}", "--option", "drop it")
+        said = self.do(*ask, *options, "--because", "it can be undone")
+        assert "Reply with: A / B / C" in said.out
+        self.do(*ask, *options, by="supervisor")
+        for _ in range(5):
+            self.do(*ask, *options, "--relay")
+        self.no(*ask, *options, says="OWNER_CAP is 6")
+        self.no("owner", "answer", "OB-001", "B", says="is the owner's")
+        self.no("owner", "answer", "OB-001", "B", by=None, says="nobody said", CLAUDECODE="1")
+        self.do("owner", "answer", "OB-001", "B", "--relayed")
+        assert "OB-001" in [card.id for card in self.ledger.cards]
+        for number in range(1, 8):
+            self.do("owner", "answer", f"OB-{number:03}", "B", by="owner")
+        self.no("standing", "add", "SCOPE", "all of it", says="is the owner's")
+        self.do("standing", "add", "PRE-AUTH", OWNER, by="owner")
+        entry = runs.load(self.run).directives().standing[-1].id
+        self.do("standing", "replace", entry, f"again {OWNER}", by="owner")
+        self.do("standing", "retire", entry, by="owner")
+
+    def promotion(self) -> None:
+        self.no("milestone", "next", says="is open")
+        self.no(
+            "gate", "set", "Milestone gate", "--status", "passed", "--evidence", "x", says="folded"
+        )
+        self.no("promote", "accept", "M-1", by="supervisor", says="nobody asked")
+        self.results("M-1.2=pass")
+        request = ("--surface", "bookshelf/limits.py", "--evidence", f"evidence/m1.txt {OWNER}")
+        self.do("promote", "request", "M-1", *request)
+        self.no("promote", "accept", "M-2", by="supervisor", says="waits for its audit")
+        self.no("promote", "accept", "M-1", says="edge directives")
+        self.no("promote", "accept", "M-1", by="supervisor", says="before the request")
+        self.do(
+            "promote", "redo", "M-1", "--missing", OWNER, "--verify", "look", by="supervisor"
+        )  # fmt: skip
+        self.do("directive", "fold", "D-010", "--effect", "taken up")
+        assert self.ledger.gate == "open"
+        self.round("what was missing", "again", net="+3/-1")
+        self.do("promote", "request", "M-1", *request)
+        self.round("a lane item", "another lane item", net="+3/-1")
+        self.results("M-1.2=pass")
+        self.do("promote", "accept", "M-1", by="supervisor")
+        self.no("milestone", "next", says="pending-audit")
+        self.do("directive", "fold", "D-011", "--effect", "passed")
+        self.do("milestone", "next")
+        assert self.ledger.milestone == "M-2"
+
+    def results(self, *observed: str) -> None:
+        self.do("gate", "run", "G-1", by="supervisor")
+        for one in observed:
+            self.do("gate", "run", "--result", one, "--evidence", "seen", by="supervisor")
+
+    def second_milestone(self) -> None:
+        while self.ledger.round < 40:
+            number = self.ledger.round
+            self.do("round", "start", *(["--converge"] if self.ledger.convergence.due else []))
+            if number % 7 == 3 and not self.ledger.convergence.due:
+                self.do(
+                    "round", "record", "--fail", "--changed", "a.py", "--net", "+90/-0",
+                    "--result", "2 failed", "--next", f"step {number}",
+                )  # fmt: skip
+                self.do(
+                    "round", "record", "--repair", "--changed", "a.py", "--net", "+1/-80",
+                    "--result", "12 passed", "--next", f"step {number + 1}",
+                )  # fmt: skip
+                continue
+            self.round(f"step {number} {OWNER}", f"step {number + 1}", net="+70/-2")
+
+    def the_end(self) -> None:
+        for row in self.ledger.scoreboard:
+            self.do("gate", "set", row.gate, "--status", "closed", "--evidence", f"seen {OWNER}")
+        self.no("finish", "exit-ready", "--why", "done", says="was not asked for")
+        self.do(
+            "promote", "request", "M-2", "--surface", "bookshelf/catalog.py", "--evidence", "ev"
+        )
+        self.do("finish", "exit-ready", "--why", OWNER)
+        self.no("round", "record", "--result", "x", "--next", "y", says="exit-ready")
+        self.no("finish", "closed", "--why", "done", by="supervisor", says="waits for its audit")
+        self.results()
+        self.do("promote", "accept", "M-2", by="supervisor")
+        self.do("directive", "fold", "D-012", "--effect", "passed")
+        self.do("finish", "closed", "--why", f"goal met {OWNER}", by="supervisor")
+        self.no("finish", "stalled", "--why", "late", says="cannot become stalled")
+        assert self.ledger.round >= 40
+        log = "".join(path.read_text("utf-8") for path in self.run.glob("archive/rounds*.md"))
+        numbers = [int(n) for n in re.findall(r"^- R(\d+) ", log, re.MULTILINE)]
+        assert numbers == list(range(1, len(numbers) + 1))
+
+
+def prepared(folder: Path) -> Path:
+    """The example repository in a new folder."""
+    import shutil
+
+    workspace = folder / "orders 仓库"
+    shutil.copytree(
+        PROJECT / "examples/repo", workspace, ignore=shutil.ignore_patterns("__pycache__")
+    )
+    git = ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.invalid"]
+    for words in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "start"]):
+        subprocess.run([*git, *words], cwd=workspace, check=True, capture_output=True)
+    return workspace
+
+
+def main() -> None:
+    folder = Path(tempfile.mkdtemp())
+    workspace = prepared(folder)
+    home = folder / "home"
+    home.mkdir()
+    play = Play(workspace, process(workspace, home), print)
+    play.play()
+    print(f"{play.count} commands, {play.ledger.round} rounds: {play.run}")
+
+
+if __name__ == "__main__":
+    main()
