@@ -10,6 +10,7 @@ from loopgraph.edges import record
 from loopgraph.edges.run import Run
 from loopgraph.model import contract
 from loopgraph.model.errors import UnreadableError
+from loopgraph.model.messages import _
 
 
 class Difference(NamedTuple):
@@ -31,17 +32,20 @@ class Comparison(NamedTuple):
 def frozen(run: Run, *, cache_folder: str | None = None) -> Comparison:
     """Regenerate the frozen parts and compare; for another version's run compare their digests."""
     if run.record is None:
-        raise UnreadableError(run.record_problem or "no such file", where="run.yaml")
+        raise UnreadableError(run.record_problem or _("no such file"), where="run.yaml")
     if run.record.version != __version__:
         note = (
             f"compiled by loopgraph {run.record.version}, this is {__version__}: "
             "recorded digests are compared"
         )
         return Comparison(_by_digest(run, run.record), (note,))
+    if run.record.spec.adopted:
+        note = _("an adopted run keeps the prompts it came with: recorded digests are compared")
+        return Comparison(_by_digest(run, run.record), (note,))
     made = compiler.compile_run(run.record.spec, cache_folder=cache_folder)
     differences = []
     for part in record.frozen_parts(made):
-        name, _, section = part.partition("#")
+        name, _mark, section = part.partition("#")
         there, here = _lines(run.files.get(name), section), _lines(made[name], section)
         if there is None:
             differences.append(Difference(name, 0, "is gone"))

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from loopgraph.hosts import HOSTS
 from loopgraph.model import intervals, knobs
 from loopgraph.model.errors import UnreadableError, UsageError, nearest
+from loopgraph.model.messages import _
 from loopgraph.model.spec import RunSpec
 
 _NAME: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
@@ -35,25 +36,31 @@ def _name(spec: RunSpec) -> Iterator[Breach]:
     if not spec.slug or len(spec.slug) > _NAME_LENGTH or not set(spec.slug) <= _NAME:
         yield Breach(
             "slug",
-            f"{spec.slug[:_NAME_LENGTH]!r} is no name of a run",
-            "Use a-z, 0-9 and hyphens.",
+            _("{slug} is no name of a run", slug=repr(spec.slug[:_NAME_LENGTH])),
+            _("Use a-z, 0-9 and hyphens."),
         )
 
 
 def _nodes(spec: RunSpec) -> Iterator[Breach]:
     roles = [node.role for node in spec.nodes]
     if roles[:1] != ["executor"]:
-        yield Breach("nodes", "the first one is no executor")
+        yield Breach("nodes", _("the first one is no executor"))
     for number, node in enumerate(spec.nodes):
         place = f"nodes[{number}]"
         if node.role in roles[:number]:
-            yield Breach(f"{place}.role", f"there is another {node.role}")
+            yield Breach(f"{place}.role", _("there is another {role}", role=node.role))
         if node.host not in HOSTS:
             yield Breach(
-                f"{place}.host", f"no host is called {node.host}", nearest(node.host, HOSTS)
+                f"{place}.host",
+                _("no host is called {host}", host=node.host),
+                nearest(node.host, HOSTS),
             )
         if intervals.parse(node.interval) is None:
-            yield Breach(f"{place}.interval", f"{node.interval!r} is no interval", "Such as 10m.")
+            yield Breach(
+                f"{place}.interval",
+                _("{text} is no interval", text=repr(node.interval)),
+                _("Such as 10m."),
+            )
 
 
 def _knobs(spec: RunSpec) -> Iterator[Breach]:
@@ -66,12 +73,16 @@ def _knobs(spec: RunSpec) -> Iterator[Breach]:
         counts = knob.kind in ("count", "bytes")
         wanted = knob.default is not None or spec.pack.discovery_driven
         if counts and wanted and knob.name not in spec.knobs:
-            yield Breach(f"knobs.{knob.name}", "it is not set", f"Allowed: {knobs.bounds(knob)}")
+            yield Breach(
+                f"knobs.{knob.name}",
+                _("it is not set"),
+                _("Allowed: {bounds}", bounds=knobs.bounds(knob)),
+            )
 
 
 def _milestones(spec: RunSpec) -> Iterator[Breach]:
     if not spec.milestones:
-        yield Breach("milestones", "there is none", "Name one at least.")
+        yield Breach("milestones", _("there is none"), _("Name one at least."))
 
 
 _LAWS: Final[tuple[Callable[[RunSpec], Iterator[Breach]], ...]] = (

@@ -9,6 +9,7 @@ from loopgraph.check.rules import RULES
 from loopgraph.edges.run import Run
 from loopgraph.model.errors import UsageError, nearest
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import _
 
 
 def findings(
@@ -36,7 +37,7 @@ def rule(wanted: str) -> Rule:
     """The rule with that id."""
     found = next((rule for rule in RULES if rule.id == wanted.upper()), None)
     if found is None:
-        raise UsageError("no such rule", where=wanted, fix=_nearest(wanted))
+        raise UsageError(_("no such rule"), where=wanted, fix=_nearest(wanted))
     return found
 
 
@@ -44,7 +45,7 @@ def _prefixes(names: Sequence[str], where: str) -> tuple[str, ...]:
     prefixes = tuple(name.strip().upper() for name in names)
     for prefix in prefixes:
         if not prefix or not any(rule.id.startswith(prefix) for rule in RULES):
-            raise UsageError("no such rule", where=f"{where} {prefix}", fix=_nearest(prefix))
+            raise UsageError(_("no such rule"), where=f"{where} {prefix}", fix=_nearest(prefix))
     return prefixes
 
 

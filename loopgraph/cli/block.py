@@ -8,6 +8,7 @@ import typer
 
 from loopgraph.cli.loop import scope
 from loopgraph.cli.options import Json, SessionId, Workspace, print_change
+from loopgraph.model.messages import _
 
 if TYPE_CHECKING:  # the names are for types alone
     from loopgraph.edges.places import Change, Files
@@ -35,7 +36,7 @@ def block(  # noqa: PLR0913  the command's own options
     base, call = scope(workspace, everywhere=False)
     chosen = speaker.session(session, call.speaker, where="block")
     if chosen is None:
-        raise UsageError("nobody says which session", where="block", fix="Say --session ID.")
+        raise UsageError(_("nobody says which session"), where="block", fix=_("Say --session ID."))
 
     def command(files: Files) -> Change:
         if lift:

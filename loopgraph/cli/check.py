@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from loopgraph.cli.options import Workspace, root
+from loopgraph.model.messages import _
 
 if TYPE_CHECKING:  # reading a run loads YAML, and `--help` does without
     from loopgraph.edges.run import Run
@@ -49,7 +50,7 @@ def check(  # noqa: PLR0913  the command's own options
         typer.echo(rules.explain(run_rules.rule(explain)), nl=False)
         return
     if form not in view.FORMATS:
-        raise UsageError("no such format", where=form, fix=nearest(form, view.FORMATS))
+        raise UsageError(_("no such format"), where=form, fix=nearest(form, view.FORMATS))
     place = root(workspace)
     config = config_file.load(place)
     wanted = _split(select) if select else config.select
@@ -80,7 +81,7 @@ def _runs(named: list[str], place: Path) -> Iterator[tuple[str, Run]]:
     for path, is_absolute in paths:
         run = runs.load(path)
         if not any(files.there(run, name) for name in (*files.AUTHORED, files.RECORD)):
-            raise UnreadableError("no file of a run is here", where=str(path))
+            raise UnreadableError(_("no file of a run is here"), where=str(path))
         yield path.as_posix() if is_absolute else _seen_from_here(path), run
 
 

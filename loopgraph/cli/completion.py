@@ -7,6 +7,8 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from loopgraph.model.messages import _
+
 # Each script hands on the words up to the cursor and shows what comes back, one proposal a line.
 # Nothing proposed means that a file may be meant.
 SCRIPTS: Final[Mapping[str, str]] = {
@@ -60,7 +62,7 @@ def completion(
             typer.echo(proposal)
         return
     if shell not in SCRIPTS:
-        raise UsageError("no such shell", where=shell, fix=nearest(shell, SCRIPTS))
+        raise UsageError(_("no such shell"), where=shell, fix=nearest(shell, SCRIPTS))
     typer.echo(SCRIPTS[shell], nl=False)
 
 

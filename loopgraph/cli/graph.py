@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from loopgraph.cli.options import RunName, Workspace, print_json, run
+from loopgraph.model.messages import _
 
 
 def graph(
@@ -24,7 +25,7 @@ def graph(
 
     known = (*view.FORMATS, "json")
     if form not in known:
-        raise UsageError("no such format", where=form, fix=nearest(form, known))
+        raise UsageError(_("no such format"), where=form, fix=nearest(form, known))
     drawn = runs.record_of(run(name, workspace)).spec.graph()
     if form == "json":
         print_json(view.data(drawn))

@@ -10,6 +10,7 @@ import typer
 from loopgraph.cli.options import Json, RunName, Workspace, environ, print_json
 from loopgraph.cli.options import run as run_of
 from loopgraph.model.graph import Role
+from loopgraph.model.messages import _
 from loopgraph.model.spec import RunSpec
 
 
@@ -44,14 +45,14 @@ def handoff(  # noqa: PLR0913
     if host is not None:
         view.named(host)
     if client and not which(client):
-        raise UsageError("no such executable", where=f"--client {client}")
+        raise UsageError(_("no such executable"), where=f"--client {client}")
     path = run_of(run, workspace).resolve()
     found = runs.load(path)
     if found.record is None:
         raise UnreadableError(
-            found.record_problem or "no run.yaml, so nothing says where its nodes run",
+            found.record_problem or _("no run.yaml, so nothing says where its nodes run"),
             where=str(path),
-            fix="Compile the run anew.",
+            fix=_("Compile the run anew."),
         )
     spec = found.record.spec
     _at_home(path, spec.slug)
@@ -78,9 +79,13 @@ def _at_home(path: Path, slug: str) -> None:
 
     if (path.parent.name, path.name) != (FOLDER, slug):
         raise RefusedError(
-            f"its prompts say that it is {FOLDER}/{slug} of a workspace",
+            _(
+                "its prompts say that it is {folder}/{slug} of a workspace",
+                folder=FOLDER,
+                slug=slug,
+            ),
             where=str(path),
-            fix="Put the folder there.",
+            fix=_("Put the folder there."),
         )
 
 

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from loopgraph.model.messages import _
+
 
 def help(  # noqa: A001  the command's name
     topic: Annotated[str, typer.Argument(metavar="TOPIC", help="exit-codes, knobs or answers.")],
@@ -15,5 +17,5 @@ def help(  # noqa: A001  the command's name
     from loopgraph.views import topics
 
     if topic not in topics.TOPICS:
-        raise UsageError("no such topic", where=topic, fix=nearest(topic, topics.TOPICS))
+        raise UsageError(_("no such topic"), where=topic, fix=nearest(topic, topics.TOPICS))
     typer.echo(topics.TOPICS[topic](), nl=False)

@@ -18,6 +18,7 @@ from loopgraph.cli.options import (
     root,
     speaker,
 )
+from loopgraph.model.messages import _
 
 if TYPE_CHECKING:  # the names are for types alone
     from loopgraph.edges.places import Change, Files
@@ -74,13 +75,13 @@ def start(  # noqa: PLR0913  the command's own options
     from loopgraph.node import speaker as node
 
     if make_pr and ship:
-        raise UsageError("choose one", where="--make-pr --ship")
+        raise UsageError(_("choose one"), where="--make-pr --ship")
     for said, known, option in ((reentry, plans.REENTRY, "reentry"), (goal, node.GOALS, "goal")):
         if said and said not in known:
-            raise UsageError("no such way", where=f"--{option} {said}", fix=nearest(said, known))
+            raise UsageError(_("no such way"), where=f"--{option} {said}", fix=nearest(said, known))
     place = root(workspace)
     if worktree and not (place / worktree).is_dir():
-        raise UsageError("no such folder", where=f"--worktree {worktree}")
+        raise UsageError(_("no such folder"), where=f"--worktree {worktree}")
     mode: plans.Mode | None = "ship" if ship else "make-pr" if make_pr else None
     started = plans.Started(
         _inside(place, plan), mode, Path(worktree).as_posix() if worktree else "", endless,
@@ -218,7 +219,7 @@ def _text(place: Path, path: str) -> str:
 
     files = places.load(place, (path,))
     if path not in files:
-        raise UnreadableError("no such file", where=path)
+        raise UnreadableError(_("no such file"), where=path)
     return files[path]
 
 
@@ -230,7 +231,7 @@ def _inside(place: Path, given: str) -> str:
         return (Path.cwd() / given).resolve().relative_to(place.resolve()).as_posix()
     except ValueError:
         raise UsageError(
-            "it is outside of the workspace", where=given, fix="Name a file below it."
+            _("it is outside of the workspace"), where=given, fix=_("Name a file below it.")
         ) from None
 
 

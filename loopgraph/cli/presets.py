@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from loopgraph.cli.options import Json, Workspace, environ, print_json, root
+from loopgraph.model.messages import _
 from loopgraph.model.spec import Language
 
 app = typer.Typer(no_args_is_help=True, help="The packs: what each kind of goal brings to a run.")
@@ -100,4 +101,4 @@ def _language(lang: str) -> Language:
     for known in LANGUAGES:
         if lang == known:
             return known
-    raise UsageError("no such language", where=f"--lang {lang}", fix=nearest(lang, LANGUAGES))
+    raise UsageError(_("no such language"), where=f"--lang {lang}", fix=nearest(lang, LANGUAGES))

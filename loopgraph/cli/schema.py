@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from loopgraph.cli.options import print_json
+from loopgraph.model.messages import _
 
 
 def schema(
@@ -17,5 +18,5 @@ def schema(
     from loopgraph.views.schemas import SCHEMAS
 
     if name not in SCHEMAS:
-        raise UsageError("no such schema", where=name, fix=nearest(name, SCHEMAS))
+        raise UsageError(_("no such schema"), where=name, fix=nearest(name, SCHEMAS))
     print_json(SCHEMAS[name]())

@@ -9,6 +9,7 @@ import typer
 
 from loopgraph.cli.loop import Global, scope
 from loopgraph.cli.options import Json, SessionId, Workspace, print_change, print_json
+from loopgraph.model.messages import _
 
 if TYPE_CHECKING:  # the names are for types alone
     from loopgraph.edges.places import Change, Files
@@ -125,5 +126,5 @@ def _field(name: str) -> str:
 
     field = ALIASES.get(name, name)
     if field not in FIELDS:
-        raise UsageError("no such field", where=f"--clear {name}", fix=nearest(name, FIELDS))
+        raise UsageError(_("no such field"), where=f"--clear {name}", fix=nearest(name, FIELDS))
     return field

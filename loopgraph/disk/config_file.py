@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from loopgraph.disk import read
 from loopgraph.model.errors import UnreadableError, UsageError, nearest
+from loopgraph.model.messages import _
 
 OWN: Final = ".loopgraph.toml"
 SHARED: Final = "pyproject.toml"
@@ -41,17 +42,21 @@ def _parse(source: str, where: str) -> dict[str, object]:
         return tomllib.loads(source)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise UnreadableError(
-            f"not valid TOML: {error}", where=where, fix="Mend that line."
+            _("not valid TOML: {reason}", reason=error), where=where, fix=_("Mend that line.")
         ) from None
 
 
 def _config(table: object, where: str) -> Config:
     if not isinstance(table, dict):
-        raise UsageError("not a table", where=where, fix=f"Known settings: {_known()}")
+        raise UsageError(
+            _("not a table"), where=where, fix=_("Known settings: {names}", names=_known())
+        )
     for key in table:
         if key not in Config._fields:
             raise UsageError(
-                f"unknown key {key!r}", where=where, fix=nearest(str(key), Config._fields)
+                _("unknown key {key}", key=repr(key)),
+                where=where,
+                fix=nearest(str(key), Config._fields),
             )
     return Config(**{key: _texts(value, f"{where}: {key}") for key, value in table.items()})
 
@@ -59,7 +64,7 @@ def _config(table: object, where: str) -> Config:
 def _texts(value: object, where: str) -> tuple[str, ...]:
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return tuple(value)
-    raise UsageError("not a list of texts", where=where, fix='Write it as ["LG2", "LG107"].')
+    raise UsageError(_("not a list of texts"), where=where, fix=_('Write it as ["LG2", "LG107"].'))
 
 
 def _known() -> str:

@@ -18,6 +18,7 @@ from loopgraph.model.errors import (
     UsageError,
     nearest,
 )
+from loopgraph.model.messages import _
 from loopgraph.model.spec import Origin
 
 LIMIT: Final = 64 * 1024
@@ -101,7 +102,9 @@ def installed() -> dict[str, Place]:
         place = _installed(entry.name, entry.value, package)
         twin = found.get(entry.name)
         if twin is not None and twin.folder != place.folder:
-            place = place._replace(problem=f"{twin.where} has a pack of that name too")
+            place = place._replace(
+                problem=_("{place} has a pack of that name too", place=twin.where)
+            )
         found[entry.name] = place
     return found
 
@@ -115,7 +118,7 @@ def _installed(name: str, value: str, package: str) -> Place:
     except (ImportError, ValueError):
         spec = None
     folders = list(spec.submodule_search_locations or ()) if spec else []
-    problem = "" if folders else f"{top} is no package here"
+    problem = "" if folders else _("{name} is no package here", name=top)
     folder = Path(folders[0], *below) if folders else Path()
     return Place(name, f"package {package}", "installed", folder, f"{name}.yaml", problem)
 
@@ -156,9 +159,9 @@ def available(*, root: Path, config: Path) -> Iterator[Place]:
     for shelf in (in_workspace(root), of_user(config), installed(), ours):
         for place in shelf.values():
             if place.name in ours and place.origin in ("workspace", "installed"):
-                yield place._replace(problem="it bears the name of a built-in pack")
+                yield place._replace(problem=_("it bears the name of a built-in pack"))
             elif place.name in first:
-                yield place._replace(problem=f"{first[place.name]} comes first")
+                yield place._replace(problem=_("{place} comes first", place=first[place.name]))
             else:
                 first[place.name] = place.where
                 yield place
@@ -175,21 +178,21 @@ def find(preset: str, *, root: Path, config: Path, path: Path | None = None) -> 
         return by_path(path)
     if not re.fullmatch(NAME, preset):
         raise UsageError(
-            "not a preset's name",
+            _("not a preset's name"),
             where=preset,
-            fix="Lower-case words joined by hyphens; a file is named with --preset PATH",
+            fix=_("Lower-case words joined by hyphens; a file is named with --preset PATH"),
         )
     own, ours, users = in_workspace(root), built_in(), of_user(config)
     if preset in ours and preset in own:
         raise RefusedError(
-            "it bears the name of a built-in pack",
+            _("it bears the name of a built-in pack"),
             where=own[preset].where,
-            fix="Rename it, or name it with --preset PATH.",
+            fix=_("Rename it, or name it with --preset PATH."),
         )
     place = own.get(preset) or users.get(preset) or ours.get(preset) or installed().get(preset)
     if place is None:
         raise UsageError(
-            "no such preset", where=preset, fix=nearest(preset, names(root=root, config=config))
+            _("no such preset"), where=preset, fix=nearest(preset, names(root=root, config=config))
         )
     return load(place)
 
@@ -199,7 +202,7 @@ def by_path(path: Path) -> FoundPack:
     try:
         real = path.resolve()
     except (OSError, RuntimeError, ValueError):
-        raise UnreadableError("no such file", where=str(path)) from None
+        raise UnreadableError(_("no such file"), where=str(path)) from None
     place = Place(path.stem, path.as_posix(), "path", real.parent, real.name)
     return load(place)
 
@@ -210,16 +213,16 @@ def load(place: Place) -> FoundPack:
         raise RefusedError(place.problem, where=place.where)
     if not re.fullmatch(NAME, place.name):
         raise UsageError(
-            "a pack is named like its file",
+            _("a pack is named like its file"),
             where=place.where,
-            fix="Name the file with lower-case words joined by hyphens, such as tidy-docs.yaml",
+            fix=_("Name the file with lower-case words joined by hyphens, such as tidy-docs.yaml"),
         )
     try:
         source = read.load(place.folder, place.file, limit=floor.LIMIT)
     except LoopgraphError as error:
         raise UnreadableError(error.what, where=place.where) from None
     if len(source.encode()) > LIMIT:
-        raise UnreadableError(f"larger than {LIMIT // 1024} KiB", where=place.where)
+        raise UnreadableError(_("larger than {size} KiB", size=LIMIT // 1024), where=place.where)
     return FoundPack(place.name, source, place.where, place.origin)
 
 
@@ -227,12 +230,15 @@ def create(root: Path, name: str) -> Path:
     """Write a pack to fill in into the workspace; one that is there is never overwritten."""
     if not re.fullmatch(NAME, name) or len(name) > SLUG_LENGTH:
         raise UsageError(
-            "not a preset's name",
+            _("not a preset's name"),
             where=name,
-            fix=f"Use lower-case words joined by hyphens, at most {SLUG_LENGTH} characters",
+            fix=_(
+                "Use lower-case words joined by hyphens, at most {limit} characters",
+                limit=SLUG_LENGTH,
+            ),
         )
     if name in built_in():
-        raise RefusedError("a built-in pack has that name", where=name, fix="Take another.")
+        raise RefusedError(_("a built-in pack has that name"), where=name, fix=_("Take another."))
     folder = Path(read.inside(root, FOLDER))
     text = (resources.data("presets") / "skeleton.txt").read_text("utf-8")
     path = folder / f"{name}.yaml"
@@ -240,11 +246,11 @@ def create(root: Path, name: str) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         if path.exists() or path.is_symlink():
             raise RefusedError(
-                "it exists already", where=f"{FOLDER}/{path.name}", fix="Take another name."
+                _("it exists already"), where=f"{FOLDER}/{path.name}", fix=_("Take another name.")
             )
         floor.write_new(str(path), text.replace("my-pack", name).encode())
     except OSError as error:
         raise UsageError(
-            f"cannot write: {(error.strerror or str(error)).lower()}", where=FOLDER
+            _("cannot write: {reason}", reason=(error.strerror or str(error)).lower()), where=FOLDER
         ) from None
     return root / FOLDER / path.name

@@ -11,6 +11,7 @@ from loopgraph.disk import floor, house, read
 from loopgraph.disk.roots import FOLDER
 from loopgraph.edges.places import Change, Files
 from loopgraph.model.errors import UnreadableError, UsageError
+from loopgraph.model.messages import _
 
 _MOST: Final = 2000
 """How many files of one folder are looked at."""
@@ -53,7 +54,9 @@ def _text(base: Path, path: str) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise UnreadableError(f"not UTF-8 at byte {error.start}", where=path) from None
+        raise UnreadableError(
+            _("not UTF-8 at byte {start}", start=error.start), where=path
+        ) from None
 
 
 def _place(base: Path, path: str) -> str:
@@ -77,9 +80,9 @@ def apply(base: Path, wanted: Iterable[str], command: Command, *, lock: str) -> 
             _carry_out(base, files, change)
     except OSError as error:
         raise UsageError(
-            f"cannot write: {(error.strerror or str(error)).lower()}",
+            _("cannot write: {reason}", reason=(error.strerror or str(error)).lower()),
             where=str(base),
-            fix="Make the folder writable, or name another with --workspace.",
+            fix=_("Make the folder writable, or name another with --workspace."),
         ) from None
     return change
 
@@ -92,7 +95,7 @@ def _carry_out(base: Path, files: Files, change: Change) -> None:
     for path, text in change.files.items():
         gone = text is not None or not os.path.lexists(base / path)
         if not gone and not floor.remove(_place(base, path)):
-            raise UsageError("cannot remove it", where=path, fix="Make its folder writable.")
+            raise UsageError(_("cannot remove it"), where=path, fix=_("Make its folder writable."))
 
 
 def _make_folder(base: Path, folder: str) -> None:

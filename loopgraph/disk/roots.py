@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from loopgraph.model.errors import UsageError
+from loopgraph.model.messages import _
 
 FOLDER: Final = ".longgraph"
 
@@ -23,7 +24,9 @@ def find(workspace: str | None, cwd: Path, environ: Mapping[str, str]) -> Path:
         path = (cwd / named).resolve()
         if not path.is_dir():
             source = "--workspace" if workspace else "LOOPGRAPH_DIR"
-            raise UsageError("no such folder", where=f"{source} {named}", fix="Name one that exists.")
+            raise UsageError(
+                _("no such folder"), where=f"{source} {named}", fix=_("Name one that exists.")
+            )
         return path
     start = cwd.resolve()
     home = Path(environ["HOME"]).resolve() if environ.get("HOME") else None

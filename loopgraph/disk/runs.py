@@ -15,6 +15,7 @@ from loopgraph.edges import run as edge
 from loopgraph.edges.record import Record
 from loopgraph.edges.run import Run
 from loopgraph.model.errors import RefusedError, UnreadableError, UsageError, nearest
+from loopgraph.model.messages import _
 
 _DRAFT: Final = ".new-"
 LOCK: Final = ".lock"
@@ -83,7 +84,9 @@ def _write(home: Path, name: str, files: Mapping[str, str]) -> None:
 def _unwritable(error: OSError, place: Path, fix: str) -> UsageError:
     where = error.filename if isinstance(error.filename, str) else str(place)
     return UsageError(
-        f"cannot write: {(error.strerror or str(error)).lower()}", where=where, fix=fix
+        _("cannot write: {reason}", reason=(error.strerror or str(error)).lower()),
+        where=where,
+        fix=fix,
     )
 
 
@@ -93,7 +96,9 @@ def write_files(folder: Path, files: Mapping[str, str]) -> None:
     draft = folder.parent / f"{_DRAFT}{os.getpid()}-{folder.name}"
     try:
         if os.path.lexists(folder):
-            raise RefusedError("it exists already", where=str(folder), fix="Name a new folder.")
+            raise RefusedError(
+                _("it exists already"), where=str(folder), fix=_("Name a new folder.")
+            )
         _outside_runs(folder)
         draft.mkdir()
         try:
@@ -110,7 +115,7 @@ def _outside_runs(folder: Path) -> None:
     for above in folder.absolute().parents:
         if (above / "run.yaml").exists() and (above / "ledger.md").exists():
             raise RefusedError(
-                "it lies in a run", where=str(folder), fix="Name a folder outside of it."
+                _("it lies in a run"), where=str(folder), fix=_("Name a folder outside of it.")
             )
 
 
@@ -118,11 +123,13 @@ def _open_home(home: Path) -> bool:
     """Make the folder of runs where it is absent; whether it was."""
     if home.is_symlink():
         raise UsageError(
-            "a symbolic link is not followed here", where=str(home), fix="Put a folder there."
+            _("a symbolic link is not followed here"), where=str(home), fix=_("Put a folder there.")
         )
     if home.exists() and not home.is_dir():
         raise UsageError(
-            "it is no folder", where=str(home), fix="Move it away, or name another --workspace."
+            _("it is no folder"),
+            where=str(home),
+            fix=_("Move it away, or name another --workspace."),
         )
     try:
         home.mkdir()
@@ -197,9 +204,14 @@ def find(run: str | None, root: Path) -> Path:
     if run is None:
         if len(runs) == 1:
             return runs[0]
-        what = "no run here" if not runs else f"{len(runs)} runs here, and none was named"
-        fix = "Make one with: loopgraph new" if not runs else f"Name one: {_names(runs)}"
-        raise UsageError(what, where=str(root / FOLDER), fix=fix)
+        where = str(root / FOLDER)
+        if not runs:
+            raise UsageError(_("no run here"), where=where, fix=_("Make one with: loopgraph new"))
+        raise UsageError(
+            _("{count} runs here, and none was named", count=len(runs)),
+            where=where,
+            fix=_("Name one: {names}", names=_names(runs)),
+        )
     by_slug = root / FOLDER / run
     if run and not Path(run).is_absolute() and "/" not in run and by_slug.is_dir():
         return by_slug
@@ -209,8 +221,10 @@ def find(run: str | None, root: Path) -> Path:
     ends = [folder for folder in runs if folder.name.endswith(f"-{run}")]
     if len(ends) == 1:
         return ends[0]
-    known = nearest(run, [folder.name for folder in runs]) if runs else "There is no run here yet"
-    raise UsageError("no such run", where=run, fix=known)
+    known = (
+        nearest(run, [folder.name for folder in runs]) if runs else _("There is no run here yet")
+    )
+    raise UsageError(_("no such run"), where=run, fix=known)
 
 
 def _names(runs: list[Path]) -> str:
@@ -225,7 +239,7 @@ def root_of(run: Path) -> Path:
 def load(path: Path) -> Run:
     """Read a run directory; what is no readable text is named with the reason."""
     if not path.is_dir():
-        raise UnreadableError("no such run directory", where=str(path))
+        raise UnreadableError(_("no such run directory"), where=str(path))
     files: dict[str, str] = {}
     others: dict[str, str] = {}
     for entry in sorted(os.scandir(path), key=lambda entry: entry.name):
@@ -246,6 +260,6 @@ def record_of(path: Path) -> Record:
     """A run's record; a run without a readable one is refused with the reason."""
     run = load(path)
     if run.record is None:
-        why = run.record_problem or run.others.get("run.yaml", "no such file")
+        why = run.record_problem or run.others.get("run.yaml", _("no such file"))
         raise UnreadableError(why, where=str(path / "run.yaml"))
     return run.record

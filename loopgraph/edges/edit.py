@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from loopgraph.edges.document import Document, Section, Table, parse
 from loopgraph.model.errors import UnreadableError
+from loopgraph.model.messages import _
 from loopgraph.plain import header, quoting, text
 
 _BLANKS = " \t\u00a0\u3000"
@@ -28,13 +29,15 @@ def section(document: Document, file: str, title: str) -> Section:
     found = document.titled(title)
     if not found:
         raise UnreadableError(
-            f"no section “{title}”", where=file, fix="Put the heading back; see loopgraph check."
+            _("no section “{title}”", title=title),
+            where=file,
+            fix=_("Put the heading back; see loopgraph check."),
         )
     if len(found) > 1:
         raise UnreadableError(
-            f"a second section “{title}”",
+            _("a second section “{title}”", title=title),
             where=f"{file}:{found[1].start + 1}",
-            fix="Put what both say under one heading.",
+            fix=_("Put what both say under one heading."),
         )
     return found[0]
 
@@ -186,9 +189,13 @@ def table(document: Document, file: str, part: Section, columns: Sequence[str]) 
     if found[: len(wanted)] != wanted:
         line = tables[0].line if tables else part.start + 1
         raise UnreadableError(
-            f"no table with the columns {', '.join(columns)} under “{part.title}”",
+            _(
+                "no table with the columns {names} under “{title}”",
+                names=", ".join(columns),
+                title=part.title,
+            ),
             where=f"{file}:{line}",
-            fix="Put the table's header back; see loopgraph check.",
+            fix=_("Put the table's header back; see loopgraph check."),
         )
     return tables[0]
 
@@ -209,7 +216,7 @@ def set_cells(document: Document, file: str, line: int, cells: Mapping[int, str]
     for place, said in cells.items():
         if place + 1 >= len(pieces):
             raise UnreadableError(
-                "the row has too few columns", where=f"{file}:{line}", fix="Complete the row."
+                _("the row has too few columns"), where=f"{file}:{line}", fix=_("Complete the row.")
             )
         pieces[place + 1] = f" {quoting.cell(said)} "
     if len(pieces) == max(cells) + 2:

@@ -6,13 +6,14 @@ import json
 from typing import Any, Final
 
 from loopgraph.model.errors import UnreadableError
+from loopgraph.model.messages import N_, _
 from loopgraph.plain import jsontext
 
 Object = dict[str, Any]
 
 VERSION: Final = 1
 _LONE: Final = (0xD800, 0xDFFF)
-_AWAY: Final = "Mend it, or move the file away."
+_AWAY: Final = N_("Mend it, or move the file away.")
 
 
 def read(source: str | None, where: str) -> Object:
@@ -26,13 +27,15 @@ def read(source: str | None, where: str) -> Object:
     try:
         found = jsontext.loads(said)
     except ValueError:
-        raise UnreadableError("not valid JSON", where=_line(said, where), fix=_AWAY) from None
+        raise UnreadableError(_("not valid JSON"), where=_line(said, where), fix=_(_AWAY)) from None
     if not isinstance(found, dict):
-        raise UnreadableError("no JSON object", where=where, fix=_AWAY)
+        raise UnreadableError(_("no JSON object"), where=where, fix=_(_AWAY))
     version = found.get("version", VERSION)
     if version != VERSION:
         raise UnreadableError(
-            f"its version is {version}, not {VERSION}", where=where, fix="Use a newer loopgraph."
+            _("its version is {found}, not {wanted}", found=version, wanted=VERSION),
+            where=where,
+            fix=_("Use a newer loopgraph."),
         )
     return found
 
@@ -60,7 +63,7 @@ def section(value: Object, key: str, where: str) -> Object:
     """The object below a key, made where it is absent; anything else there is refused."""
     found = value.setdefault(key, {})
     if not isinstance(found, dict):
-        raise UnreadableError(f"`{key}` is no object", where=where, fix=_AWAY)
+        raise UnreadableError(_("`{key}` is no object", key=key), where=where, fix=_(_AWAY))
     return found
 
 

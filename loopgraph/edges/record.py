@@ -13,6 +13,7 @@ from loopgraph import __version__
 from loopgraph.edges import document
 from loopgraph.model import contract, knobs
 from loopgraph.model.errors import UnreadableError, nearest
+from loopgraph.model.messages import _
 from loopgraph.model.spec import RunSpec
 from loopgraph.plain import text as plain
 
@@ -43,7 +44,7 @@ class _Loader(_Base):  # type: ignore[misc]
     def construct_mapping(self, node: yaml.Node, *, deep: bool = False) -> Any:
         """Refuse a key that stands twice: one of the two answers would be lost."""
         seen: set[tuple[str, str]] = set()
-        for key, _ in node.value if isinstance(node, yaml.MappingNode) else ():
+        for key, _value in node.value if isinstance(node, yaml.MappingNode) else ():
             if isinstance(key, yaml.ScalarNode):
                 if (key.tag, key.value) in seen:
                     raise yaml.constructor.ConstructorError(
@@ -106,7 +107,7 @@ def _load_json(source: str, where: str) -> object:
         json.loads(source, object_pairs_hook=_once)
     except _TwiceError as error:
         raise UnreadableError(
-            f"the key {error} stands twice", where=where, fix="Leave one of them."
+            _("the key {key} stands twice", key=error), where=where, fix=_("Leave one of them.")
         ) from None
     except (msgspec.DecodeError, ValueError, RecursionError):
         return None  # a flow map of YAML may begin the same way
@@ -119,7 +120,7 @@ class _TwiceError(Exception):
 
 def _once(pairs: list[tuple[str, object]]) -> None:
     seen: set[str] = set()
-    for key, _ in pairs:
+    for key, _value in pairs:
         if key in seen:
             raise _TwiceError(key)
         seen.add(key)
@@ -132,19 +133,23 @@ def _load(source: str, where: str) -> object:
         mark = error.problem_mark or error.context_mark
         place = f"{where}:{mark.line + 1}" if mark else where
         raise UnreadableError(
-            f"not valid YAML: {error.problem or error.context}", where=place, fix="Mend that line."
+            _("not valid YAML: {reason}", reason=error.problem or error.context),
+            where=place,
+            fix=_("Mend that line."),
         ) from None
     except RecursionError:
-        raise UnreadableError("nested too deeply", where=where, fix="Mend the file.") from None
+        raise UnreadableError(
+            _("nested too deeply"), where=where, fix=_("Mend the file.")
+        ) from None
     except yaml.YAMLError as error:
         said = " ".join(str(error).split())[:200]
         raise UnreadableError(
-            f"not valid YAML: {said}", where=where, fix="Mend the file."
+            _("not valid YAML: {reason}", reason=said), where=where, fix=_("Mend the file.")
         ) from None
     except (ValueError, LookupError, AttributeError, ArithmeticError):
         # PyYAML reads a value under a tag that it does not fit (`!!bool maybe`) without care.
         raise UnreadableError(
-            "not valid YAML: a value does not fit its tag", where=where, fix="Mend the file."
+            _("not valid YAML: a value does not fit its tag"), where=where, fix=_("Mend the file.")
         ) from None
 
 
@@ -162,7 +167,7 @@ def _no_bomb(found: object, limit: int, where: str) -> None:
         waiting += inside
     if size > limit:
         raise UnreadableError(
-            "its aliases repeat too much", where=where, fix="Write the texts out."
+            _("its aliases repeat too much"), where=where, fix=_("Write the texts out.")
         )
 
 
@@ -182,7 +187,9 @@ def only_keys(value: Mapping[object, object], known: tuple[str, ...], where: str
     """Refuse a key that nobody knows, with the nearest one that is known."""
     for key in value:
         if key not in known:
-            raise UnreadableError(f"unknown key {key!r}", where=where, fix=nearest(str(key), known))
+            raise UnreadableError(
+                _("unknown key {key}", key=repr(key)), where=where, fix=nearest(str(key), known)
+            )
 
 
 _INVISIBLE: Final = {
@@ -226,7 +233,9 @@ def read(source: str) -> Record:
     data = load_yaml(source, "run.yaml")
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
         raise UnreadableError(
-            f"its schema is not {SCHEMA}", where="run.yaml", fix="Compile the run anew."
+            _("its schema is not {schema}", schema=SCHEMA),
+            where="run.yaml",
+            fix=_("Compile the run anew."),
         )
     fields = RunSpec.__dataclass_fields__
     only_keys(data, ("schema", "loopgraph", "contract", *fields, "frozen"), "run.yaml")
@@ -241,6 +250,8 @@ def write(spec: RunSpec, frozen: Mapping[str, str]) -> str:
     said = msgspec.to_builtins(spec)
     if spec.carried is None:
         del said["carried"]
+    if not spec.adopted:
+        del said["adopted"]
     return dump_yaml(
         {
             "schema": SCHEMA,

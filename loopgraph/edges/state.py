@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from loopgraph.edges import jsonfile
 from loopgraph.model.errors import UnreadableError
+from loopgraph.model.messages import _
 
 FIELDS: Final = (
     "goal",
@@ -68,7 +69,7 @@ def _texts(value: object, where: str) -> tuple[str, ...]:
         return ()
     entries = value if isinstance(value, list) else [value]
     if any(isinstance(entry, list) for entry in entries):
-        raise UnreadableError("neither text nor a list of texts", where=where)
+        raise UnreadableError(_("neither text nor a list of texts"), where=where)
     said = [entry if isinstance(entry, str) else jsonfile.one_line(entry) for entry in entries]
     return tuple(entry for entry in said if entry.strip())
 

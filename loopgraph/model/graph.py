@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from loopgraph.model.errors import RefusedError
 from loopgraph.model.intervals import Interval
+from loopgraph.model.messages import _
 
 Role = Literal["executor", "supervisor", "scout"]
 Writer = Literal["executor", "supervisor", "scout", "owner"]
@@ -67,22 +68,26 @@ def _refuse(what: str, where: str) -> RefusedError:
 def _one_timer(graph: Graph) -> None:
     roles = [node.role for node in graph.nodes]
     if len(set(roles)) != len(roles):
-        raise _refuse("two nodes have the same role", ", ".join(roles))
+        raise _refuse(_("two nodes have the same role"), ", ".join(roles))
     for node in graph.nodes:
         if node.wakes != (node.role,):
-            raise _refuse("a node wakes itself and nobody else", node.role)
+            raise _refuse(_("a node wakes itself and nobody else"), node.role)
 
 
 def _one_writer(graph: Graph) -> None:
     names = [edge.name for edge in graph.edges]
     if len(set(names)) != len(names):
-        raise _refuse("an edge has exactly one writer", ", ".join(sorted(names)))
+        raise _refuse(_("an edge has exactly one writer"), ", ".join(sorted(names)))
     roles = {node.role for node in graph.nodes}
     for edge in graph.edges:
         if edge.writer != "owner" and edge.writer not in roles:
-            raise _refuse(f"its writer {edge.writer} is no node of this run", edge.name)
+            raise _refuse(
+                _("its writer {writer} is no node of this run", writer=edge.writer), edge.name
+            )
         if stray := [role for role in edge.readers if role not in roles]:
-            raise _refuse(f"its reader {stray[0]} is no node of this run", edge.name)
+            raise _refuse(
+                _("its reader {reader} is no node of this run", reader=stray[0]), edge.name
+            )
 
 
 def _signals(graph: Graph) -> None:
@@ -90,13 +95,13 @@ def _signals(graph: Graph) -> None:
         if edge.kind == "signal" and (
             len(edge.readers) != 1 or not edge.archive or not edge.watermark
         ):
-            raise _refuse("a signal has one reader, an archive and a watermark", edge.name)
+            raise _refuse(_("a signal has one reader, an archive and a watermark"), edge.name)
 
 
 def _hot_is_capped(graph: Graph) -> None:
     for edge in graph.edges:
         if edge.hot and edge.name not in ("ledger", "directives"):
-            raise _refuse("only ledger and directives are hot", edge.name)
+            raise _refuse(_("only ledger and directives are hot"), edge.name)
 
 
 def build(
@@ -145,7 +150,9 @@ def build(
         Edge("ops", "state", "executor", readers, hot=False, file="ops.md"),
     ]  # fmt: skip
     if scout is not None:
-        edges.append(Edge("findings", "state", "scout", ("executor",), hot=False, file="findings.md"))
+        edges.append(
+            Edge("findings", "state", "scout", ("executor",), hot=False, file="findings.md")
+        )
     if timers:
         edges += [
             Edge(f"timer:{node.role}", "state", node.role, (node.role,), hot=False, file="ops.md")

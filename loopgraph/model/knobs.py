@@ -9,6 +9,7 @@ from typing import Final, Literal, NamedTuple
 
 from loopgraph.model import intervals
 from loopgraph.model.errors import UsageError, nearest
+from loopgraph.model.messages import _
 
 Kind = Literal["count", "bytes", "text", "interval"]
 Value = int | str
@@ -60,9 +61,23 @@ class Set:
 
 
 KNOBS: Final[tuple[Knob, ...]] = (
-    Knob("FIRE_ROUND_CAP", "count", 8, 1, 50, "rounds before a fire ends; ends the fire, never the run"),
+    Knob(
+        "FIRE_ROUND_CAP",
+        "count",
+        8,
+        1,
+        50,
+        "rounds before a fire ends; ends the fire, never the run",
+    ),
     Knob("CONVERGE_EVERY", "count", 5, 2, 50, "rounds until a convergence round is due"),
-    Knob("NET_LINE_CAP", "count", 400, 20, 5000, "accumulated net production lines that make it due earlier"),
+    Knob(
+        "NET_LINE_CAP",
+        "count",
+        400,
+        20,
+        5000,
+        "accumulated net production lines that make it due earlier",
+    ),
     Knob("KEEP_ROUNDS", "count", 5, 2, 20, "live round lines"),
     Knob("OPEN_DIRECTIVE_CAP", "count", 8, 1, 20, "live corrections not yet folded"),
     Knob("STANDING_CAP", "count", 12, 1, 30, "live authority entries"),
@@ -70,9 +85,30 @@ KNOBS: Final[tuple[Knob, ...]] = (
     Knob("OWNER_CAP", "count", 6, 1, 20, "open decision cards"),
     Knob("METRIC_CAP", "count", 12, 1, 40, "live metric rows"),
     Knob("FILE_LINE_CAP", "count", 200, 120, 400, "lines of any live file"),
-    Knob("FILE_BYTE_CAP", "bytes", 24_576, 12_288, 65_536, "bytes of any live file; hosts cut long lines too"),
-    Knob("FIRE_OUTPUT_FLOOR", "text", None, 1, 300, "what a fire must land before it may end at a seam"),
-    Knob("YIELD_FLOOR", "count", None, 1, 50, "new qualifying candidates per full sweep under which the run may end"),
+    Knob(
+        "FILE_BYTE_CAP",
+        "bytes",
+        24_576,
+        12_288,
+        65_536,
+        "bytes of any live file; hosts cut long lines too",
+    ),
+    Knob(
+        "FIRE_OUTPUT_FLOOR",
+        "text",
+        None,
+        1,
+        300,
+        "what a fire must land before it may end at a seam",
+    ),
+    Knob(
+        "YIELD_FLOOR",
+        "count",
+        None,
+        1,
+        50,
+        "new qualifying candidates per full sweep under which the run may end",
+    ),
     Knob("EXEC_INTERVAL", "interval", "10m", 1, 1440, "the executor's timer"),
     Knob("SUP_INTERVAL", "interval", "30m", 1, 1440, "the supervisor's timer"),
 )
@@ -94,8 +130,12 @@ def accept(name: str, value: object, source: Source) -> Set:
     where = f"{name} ({SOURCE_NAMES[source]})"
     knob = BY_NAME.get(name)
     if knob is None:
-        raise UsageError("no such knob", where=where, fix=nearest(name, BY_NAME))
-    refusal = UsageError(f"{value!r} is not allowed", where=where, fix=f"Allowed: {bounds(knob)}")
+        raise UsageError(_("no such knob"), where=where, fix=nearest(name, BY_NAME))
+    refusal = UsageError(
+        _("{value} is not allowed", value=repr(value)),
+        where=where,
+        fix=_("Allowed: {bounds}", bounds=bounds(knob)),
+    )
     if knob.kind == "text":
         text = value.strip() if isinstance(value, str) else ""
         if not knob.low <= len(text) <= knob.high or len(text.splitlines()) > 1:

@@ -10,6 +10,7 @@ from loopgraph.hosts import HOSTS, clients
 from loopgraph.hosts.base import Checked, Host
 from loopgraph.model import intervals
 from loopgraph.model.errors import UsageError, nearest
+from loopgraph.model.messages import _
 from loopgraph.plain import quoting
 
 SCHEMA: Final = "loopgraph/hosts/1"
@@ -21,7 +22,7 @@ _WIDTH: Final = 80
 def named(name: str) -> Host:
     """The host of that name, or a refusal with the nearest one."""
     if name not in HOSTS:
-        raise UsageError("no such host", where=name, fix=nearest(name, HOSTS))
+        raise UsageError(_("no such host"), where=name, fix=nearest(name, HOSTS))
     return HOSTS[name]
 
 
