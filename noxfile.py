@@ -32,6 +32,7 @@ def types(session: nox.Session) -> None:
     session.install("-e.", "--group=lint", "--group=test", "nox")
     session.run("mypy")
     session.run("mypy", "dev.py", "noxfile.py", "docs/generate.py", "examples/make.py")
+    session.run("mypy", "docs/messages.py", "docs/transcripts.py")
     session.run("mypy", "benchmarks/run.py", env={"MYPYPATH": "benchmarks"})
 
 
@@ -47,6 +48,7 @@ def docs(session: nox.Session) -> None:
     """The pages that are made from tables are in step with them."""
     session.install("-e.")
     session.run("python", "docs/generate.py", "--check")
+    session.run("python", "docs/messages.py", "--check")
 
 
 @nox.session
