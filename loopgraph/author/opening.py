@@ -196,7 +196,12 @@ def _standing(spec: RunSpec) -> tuple[StandingRow, ...]:
         grant = "authority.A"
     else:
         grant = "authority.B" if authority.choice == "B" else "authority.A.no-supervisor"
-    entries = [("AUTHORITY", f"{say(grant, lang)} {say('authority.never', lang)}")]
+    entries = [
+        (
+            "AUTHORITY",
+            ("" if lang == "zh" else " ").join((say(grant, lang), say("authority.never", lang))),
+        )
+    ]
     if authority.bar:
         entries.append(("PRE-AUTH", authority.bar))
     if spec.scope != ".":

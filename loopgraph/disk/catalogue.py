@@ -19,7 +19,7 @@ def of_locale(environ: Mapping[str, str], known: Sequence[str]) -> str:
     said = next(
         (environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), ""
     )
-    word = said.partition(".")[0].partition("_")[0].casefold()
+    word = said.partition(".")[0].replace("-", "_").partition("_")[0].casefold()
     return word if word in known else known[0]
 
 
