@@ -287,6 +287,56 @@ SENTENCES: Final[Mapping[str, Mapping[Language, str]]] = {
         "en": "not stated yet: any use outside the code that it reads",
         "zh": "尚未写明：它读不到的代码里的任何使用",
     },
+    "adopted.outcome": {
+        "en": "what executor.md of {run} says",
+        "zh": "{run} 的 executor.md 所写的目标",
+    },
+    "adopted.proof": {
+        "en": "every exit condition of executor.md is seen to hold",
+        "zh": "executor.md 的每一条退出条件都亲眼看到成立",
+    },
+    "adopted.done": {
+        "en": "the item is finished and its verify passes",
+        "zh": "该项已完成，验证通过",
+    },
+    "adopted.title": {
+        "en": "How the files are kept since this run was adopted",
+        "zh": "本次运行接管之后，文件怎样保存",
+    },
+    "adopted.executor": {
+        "en": "- Goals, red lines, gates and stop conditions above hold unchanged. Where the text "
+        "above describes the form of a file otherwise than the file itself, the file's form "
+        "holds.\n"
+        "- Keep ledger and ops.md by commands, each with `--as executor`: `loopgraph round start` "
+        "and `loopgraph round record` for every round, `loopgraph slice set`, "
+        "`loopgraph gate set`, `loopgraph gap add`, `loopgraph gap close`, "
+        "`loopgraph directive fold`, "
+        "`loopgraph promote request`, `loopgraph owner ask`, `loopgraph finish exit-ready`.\n"
+        "- `unknown` in a file means that nobody wrote it down: replace it once it is seen.\n"
+        "- ops.md names gates, policies and the context index; `loopgraph check` says what is "
+        "wrong with a file.",
+        "zh": "- 上文的目标、红线、门禁和停止条件一概不变。上文所写的文件格式若与文件本身不同，"
+        "以文件为准。\n"
+        "- 台账和 ops.md 用命令维护，每条都带 `--as executor`：每一轮用 `loopgraph round start` 和 "
+        "`loopgraph round record`，此外有 `loopgraph slice set`、`loopgraph gate set`、"
+        "`loopgraph gap add`、`loopgraph gap close`、`loopgraph directive fold`、"
+        "`loopgraph promote request`、`loopgraph owner ask`、`loopgraph finish exit-ready`。\n"
+        "- 文件里的 `unknown` 表示没有人写过：看到事实后就替换。\n"
+        "- ops.md 写有门禁、政策和上下文索引；`loopgraph check` 会指出文件哪里不对。",
+    },
+    "adopted.supervisor": {
+        "en": "- Your audits, red lines and authority above hold unchanged. Where the text above "
+        "describes the form of a file otherwise than the file itself, the file's form holds.\n"
+        "- Keep directives.md by commands, each with `--as supervisor`: `loopgraph audited`, "
+        "`loopgraph directive add`, `loopgraph directive rotate`, `loopgraph gate run`, "
+        "`loopgraph promote accept`, `loopgraph promote redo`, `loopgraph owner ask`.\n"
+        "- No commit is granted unless STANDING of directives.md says so.",
+        "zh": "- 上文的审计、红线和权限一概不变。上文所写的文件格式若与文件本身不同，以文件为准。\n"
+        "- directives.md 用命令维护，每条都带 `--as supervisor`：`loopgraph audited`、"
+        "`loopgraph directive add`、`loopgraph directive rotate`、`loopgraph gate run`、"
+        "`loopgraph promote accept`、`loopgraph promote redo`、`loopgraph owner ask`。\n"
+        "- 除非 directives.md 的 STANDING 写明，否则无权提交。",
+    },
     "write.scope": {"en": "inside {scope}", "zh": "{scope} 之内"},
     "write.root": {"en": "inside the root", "zh": "工作区之内"},
     "survey.write": {"en": "none (ledger and ops only)", "zh": "none（只写台账和 ops.md）"},

@@ -18,6 +18,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("new", "Start"),
     ("handoff", "Start"),
     ("compile", "Start"),
+    ("adopt", "Start"),
     ("check", "Look"),
     ("graph", "Look"),
     ("cost", "Look"),

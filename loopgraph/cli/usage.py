@@ -50,6 +50,7 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
         "loopgraph compile .longgraph/2026-01-02-converge --check",
         "loopgraph compile .longgraph/2026-01-02-converge/run.yaml -o again",
     ),
+    "adopt": ("loopgraph adopt 2026-01-02-tidy-api",),
     "check": (
         "loopgraph check",
         "loopgraph check --strict --format github",

@@ -88,7 +88,7 @@ def _own(path: Path) -> None:
 
 def _sweep(path: Path) -> None:
     """Take away the drafts of a command that was killed; what they were to become is unharmed."""
-    for folder in (path, path / "archive"):
+    for folder in (path, path / "archive", path / "evidence", path / "evidence" / "gates"):
         for draft in folder.glob(".*.draft"):
             floor.remove(str(draft))
 
@@ -96,7 +96,8 @@ def _sweep(path: Path) -> None:
 def _unchanged(path: Path, run: Run, change: Change) -> bool:
     """Whether each file that is about to be replaced still holds what the command has read."""
     return all(
-        floor.peek(str(path / name)) == run.files.get(name, "").encode("utf-8")
+        floor.peek(str(path / name))
+        == (run.files[name].encode("utf-8") if name in run.files else None)
         for name in change.live
     )
 

@@ -24,6 +24,7 @@ _EXECUTOR: Final[tuple[Writer, ...]] = ("executor", "owner")
 _JUDGE: Final[tuple[Writer, ...]] = ("supervisor", "owner")
 
 COMMANDS: Final[tuple[Command, ...]] = (
+    Command("adopt", ("owner",), "bring an older run to this contract; copies stay in its archive"),
     Command("audited", _JUDGE, "note how far you have audited"),
     Command("bind", _ANY, "bind this session to a run as one of its nodes"),
     Command("block", _ANY, "say that only somebody outside can help, and until when"),

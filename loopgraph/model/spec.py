@@ -32,9 +32,7 @@ class NorthStar:
             ("proof", self.proof, "Name a command or an observation that decides."),
         ):
             if not text.strip() or is_none(text):
-                raise UsageError(
-                    f"the North Star has no {key}", where=f"north_star.{key}", fix=fix
-                )
+                raise UsageError(f"the North Star has no {key}", where=f"north_star.{key}", fix=fix)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +246,8 @@ class RunSpec:
     facts: Facts
     carried: Carried | None = None
     """What a successor brings along; None for a run that begins afresh."""
+    adopted: str = ""
+    """The contract an adopted run was written for, else `by-hand`; empty for a compiled one."""
 
     def knob(self, name: str) -> int | str | None:
         """A knob's value; None where this run does not have it."""
