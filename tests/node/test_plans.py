@@ -197,6 +197,15 @@ def test_a_plan_is_not_completed_without_cause(more, why):
         completed(started(), **{"name": "p", **more})
 
 
+def test_a_refused_completion_names_the_file_or_the_row():
+    with pytest.raises(RefusedError) as told:
+        completed(started(), evidence={"log.txt": 3, "empty.log": 0})
+    assert told.value.where == "empty.log"
+    with pytest.raises(RefusedError) as told:
+        completed(started(), text=TICKED + "- [-] 3. left out\n")
+    assert told.value.fix == "First of them: 3. left out"
+
+
 def test_a_completed_plan_stays_completed_until_a_row_is_open_again():
     files = after({}, completed(started()))
     with pytest.raises(RefusedError, match="completed already"):

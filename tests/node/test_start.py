@@ -116,6 +116,14 @@ def test_the_same_words_twice_make_two_tasks():
     assert ".longgraph/loops/just-do-it-2.md" in begun("just do it", files).files
 
 
+def test_a_long_task_has_a_short_name_and_a_plan_says_when_it_goes_on():
+    change = begun("plan the move of every table of the shop to another database")
+    (path,) = change.files
+    assert path == ".longgraph/plans/plan-the-move-of-every-table-of-the-shop.md"
+    assert change.says[-1].startswith("On the owner's approval: ")
+    assert begun("only a plan").says[-1].startswith("When its rows are written: ")
+
+
 def test_a_name_without_any_letter_is_a_task():
     assert ".longgraph/plans/task.md" in begun("?!").files
     assert ".longgraph/plans/omx-2.md" in begun("omx").files
