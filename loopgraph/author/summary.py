@@ -82,6 +82,39 @@ def rows(wish: Wish, spec: RunSpec, choice: Choice) -> tuple[Row, ...]:
     )
 
 
+def warnings(spec: RunSpec) -> tuple[str, ...]:
+    """What an owner ought to know before the nodes start, one sentence each."""
+    facts = spec.facts
+    said: list[str] = []
+    if not facts.repositories:
+        said.append(
+            _("no git repository here: nothing can be compared or committed; git init comes first")
+        )
+    active = [run.slug for run in facts.earlier if run.status == "active"]
+    if active:
+        said.append(
+            _(
+                "active here already: {names}; two runs in one tree overwrite each other: "
+                "loopgraph stop {first}",
+                names=", ".join(active),
+                first=active[0],
+            )
+        )
+    dirty = [path.path for repository in facts.repositories for path in repository.dirty]
+    count = sum(repository.dirty_count for repository in facts.repositories)
+    if count:
+        shown = ", ".join(dirty[:_SHOWN]) + (" …" if count > _SHOWN else "")
+        said.append(
+            _(
+                "changed and not committed: {count} ({names}); what the nodes write there stays "
+                "uncommitted: commit or stash first",
+                count=str(count),
+                names=shown,
+            )
+        )
+    return tuple(said)
+
+
 def short(all_rows: Iterable[Row], pack_keys: Iterable[str]) -> tuple[Row, ...]:
     """The rows that are told even where nobody is asked."""
     wanted = {*_SHORT, *pack_keys}

@@ -399,7 +399,7 @@ def _make(call: Call, settled: Settled, *, dry_run: bool) -> Made:
         call.root,
         summary.rows(draft.wish, made, draft.choice),
         files,
-        (brought,) if draft.where else (),
+        (*((brought,) if draft.where else ()), *summary.warnings(made)),
         tuple(question.key for question in draft.wish.pack.questions),
     )
 
@@ -412,7 +412,7 @@ def _show(call: Call, made: Made, client: str, *, yes: bool) -> None:
     from loopgraph.plain.quoting import inline
 
     for note in made.notes:
-        typer.echo(f"loopgraph: {note}", err=True)
+        typer.echo(f"loopgraph: {inline(note)}", err=True)
     shown = summary.short(made.rows, made.pack_keys) if yes or not sys.stdin.isatty() else ()
     for row in shown:
         value = summary.shortened(row.value, 120)
@@ -469,7 +469,7 @@ def _show_dry(made: Made) -> None:
     columns = 80
     label = max(width(row.label) for row in made.rows)
     for note in made.notes:
-        typer.echo(hang(note, columns))
+        typer.echo(hang(inline(note), columns))
     typer.echo(_("Nothing was written. This would be the run:") + "\n")
     for row in made.rows:
         said = inline(shortened(row.value)) + (f"  [{row.source}]" if row.source else "")

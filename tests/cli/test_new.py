@@ -157,6 +157,16 @@ def test_a_goal_without_a_preset_takes_the_recommended_one_and_says_why(cli, rep
     assert "preset: research (taken for the word “which”)" in done.err
 
 
+def test_what_an_owner_ought_to_know_first_is_said_on_stderr(cli, repository, tmp_path):
+    assert cli("new", "converge", "--yes", cwd=repository).err.count("active here already") == 0
+    (repository / "README.md").write_text("changed\n")
+    second = cli("new", "converge", "--yes", cwd=repository).err
+    assert "active here already: " in second
+    assert "changed and not committed: 1 (README.md)" in second
+    (tmp_path / "bare").mkdir()
+    assert "no git repository here" in cli("new", "converge", "--yes", cwd=tmp_path / "bare").err
+
+
 def test_the_handoff_is_shown_and_never_stored(make):
     run = make("deliver", GOAL)
     assert not (run / "handoff.md").exists()
