@@ -25,6 +25,15 @@ def test_a_session_without_a_loop_has_a_state_of_its_own():
     assert state.read(files[OWN], OWN).next_actions == ("edit a.py",)
 
 
+def test_a_new_state_has_every_field():
+    assert set(json.loads(after({}, changed({"goal": "g"}))[OWN])) == {"version", *state.FIELDS}
+
+
+def test_a_named_task_is_meant_whoever_speaks():
+    change = changed({"goal": "g"}, made(), session=ANN, task="fix")
+    assert list(change.files) == [".longgraph/state/fix.json"]
+
+
 def test_a_loop_that_nobody_runs_yet_has_a_state_under_its_name():
     change = changed({"current_phase": "x"}, made(), session=None, task="fix")
     assert list(change.files) == [".longgraph/state/fix.json"]
