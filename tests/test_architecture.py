@@ -166,6 +166,26 @@ def test_the_ground_floor_imports_nothing():
     assert loaded_by(code) == {"__future__", "_json", "loopgraph", "loopgraph.plain", *floors}
 
 
+def test_the_hook_stands_on_two_floors_and_three_modules_of_the_library():
+    for module in (PACKAGE / "hook").rglob("*.py"):
+        tree = ast.parse(module.read_text("utf-8"))
+        for block in [node for node in ast.walk(tree) if isinstance(node, ast.If)]:
+            if isinstance(block.test, ast.Name) and block.test.id == "TYPE_CHECKING":
+                block.body = [ast.Pass()]  # read by mypy alone
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                assert {alias.name for alias in node.names} <= {"os", "sys", "time"}, name(module)
+            elif isinstance(node, ast.ImportFrom):
+                found = {f"{node.module}.{alias.name}." for alias in node.names}
+                rooms = (
+                    "__future__.",
+                    "loopgraph.hook.",
+                    "loopgraph.plain.",
+                    "loopgraph.disk.floor.",
+                )
+                assert all(each.startswith(rooms) for each in found), name(module)
+
+
 def test_the_model_loads_the_standard_library_only():
     rooms = [f"loopgraph.model.{path.stem}" for path in (PACKAGE / "model").glob("[!_]*.py")]
     found = {module.partition(".")[0] for module in loaded_by(f"import {', '.join(rooms)}")}
