@@ -32,8 +32,9 @@ def types(session: nox.Session) -> None:
     session.install("-e.", "--group=lint", "--group=test", "nox")
     session.run("mypy")
     session.run("mypy", "dev.py", "noxfile.py", "docs/generate.py", "examples/make.py")
-    session.run("mypy", "docs/messages.py", "docs/transcripts.py")
-    session.run("mypy", "benchmarks/run.py", env={"MYPYPATH": "benchmarks"})
+    session.run("mypy", "docs/messages.py", "docs/transcripts.py", "docs/discovery/compare.py")
+    scripts = ("benchmarks/run.py", "benchmarks/discover.py")
+    session.run("mypy", *scripts, env={"MYPYPATH": "benchmarks"})
 
 
 @nox.session

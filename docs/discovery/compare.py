@@ -39,7 +39,8 @@ class Compared(NamedTuple):
 
 def compare(project: Mapping[str, Any], gates: Sequence[FoundGate]) -> Compared:
     """Pair each found gate with a line of the project."""
-    hits, missed = [], []
+    hits: list[str] = []
+    missed: list[str] = []
     for gate in project["gates"]:
         kinds = gate["kind"].split("|")
         met = any(
@@ -92,7 +93,8 @@ def main(arguments: Sequence[str]) -> int:
     """Compare every project; the exit code."""
     if len(arguments) not in {1, 2} or arguments[1:] not in ([], ["--write"]):
         sys.exit(__doc__)
-    projects = record.load_yaml((HERE / "expected.yaml").read_text("utf-8"), "expected.yaml")
+    read = record.load_yaml((HERE / "expected.yaml").read_text("utf-8"), "expected.yaml")
+    projects = record.convert(read, list[dict[str, Any]], "expected.yaml")
     every = [look(Path(arguments[0]), project) for project in projects]
     made = table(every)
     sys.stdout.write(made)
