@@ -60,6 +60,8 @@ class BusyError(LoopgraphError):
 def told(what: str, where: str, fix: str) -> str:
     """An error in one line."""
     said = ": ".join(filter(None, (where, what)))
+    if fix and said.endswith("?"):
+        return f"{said} {fix}"
     return _("{said}. {fix}", said=said, fix=fix) if fix else said
 
 
