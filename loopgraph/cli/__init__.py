@@ -23,6 +23,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("graph", "Look"),
     ("cost", "Look"),
     ("discover", "Look"),
+    ("doctor", "Look"),
     ("round", "Keep"),
     ("slice", "Keep"),
     ("gate", "Keep"),
@@ -159,8 +160,8 @@ def _run(arguments: Sequence[str]) -> int:
     except typer.TyperException as error:
         message = error.format_message().strip()
         what = " ".join(message.split()).rstrip(".") or "no command"
-        name = wanted or ""
-        fix = f"See: loopgraph {name} --help" if wanted else "See: loopgraph --help"
+        known = f"{wanted} " if any(wanted == name for name, _panel in COMMANDS) else ""
+        fix = f"See: loopgraph {known}--help"
         return _fail(what, "", fix, 2, arguments)
     if code == _INTERRUPTED:
         said = _("interrupted; nothing was written") if wanted == "new" else _("interrupted")

@@ -59,6 +59,7 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "graph": ("loopgraph graph", "loopgraph graph --format mermaid"),
     "cost": ("loopgraph cost", "loopgraph cost --json"),
     "discover": ("loopgraph discover", "loopgraph discover --scope packages/api --json"),
+    "doctor": ("loopgraph doctor", "loopgraph doctor --json"),
     "completion": (
         'eval "$(loopgraph completion bash)"                        in ~/.bashrc',
         'eval "$(loopgraph completion zsh)"                         in ~/.zshrc',
