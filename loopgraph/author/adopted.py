@@ -331,5 +331,5 @@ def _ops(source: str | None, made: str) -> str:
         return made
     bodies = _bodies(made)
     titles = [part.title for part in parse(made).sections if part.level == 2]  # noqa: PLR2004
-    document = adoption.completed(adoption.begun(source, "ops"), titles, bodies)
+    document = adoption.completed(adoption.begun(source, "ops"), "ops.md", titles, bodies)
     return document.text()

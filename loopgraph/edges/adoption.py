@@ -10,7 +10,9 @@ from loopgraph.edges.change import Move
 from loopgraph.edges.contract_id import contract_id
 from loopgraph.edges.document import Document, Section, Table, parse
 from loopgraph.model import contract
+from loopgraph.model.errors import UnreadableError
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import _
 from loopgraph.plain import header, quoting, tables, text
 
 UNKNOWN: Final = "unknown"
@@ -46,9 +48,12 @@ def begun(source: str, artifact: str) -> Document:
 
 
 def completed(
-    document: Document, titles: Sequence[str], bodies: Mapping[str, Sequence[str]]
+    document: Document, file: str, titles: Sequence[str], bodies: Mapping[str, Sequence[str]]
 ) -> Document:
-    """The file with each of these sections, those that were missing in their canonical place."""
+    """The file with each of these sections, those that were missing in their canonical place.
+
+    A block that is never closed would swallow them: that is refused.
+    """
     for at, title in enumerate(titles):
         if document.section(title) is not None:
             continue
@@ -62,6 +67,12 @@ def completed(
             blank = [""] if document.lines and document.lines[-1].strip() else []
             end = len(document.lines) + 1
             document = edit.splice(document, end, end - 1, [*blank, *lines[: -1 if body else None]])
+        if document.section(title) is None:
+            raise UnreadableError(
+                _("a code block or a comment is never closed"),
+                where=file,
+                fix=_("Close it; see: loopgraph check"),
+            )
     return document
 
 
@@ -114,9 +125,12 @@ def _rows(
     named = list(table.columns)
     wide = len(named) or max((len(row.cells) for row in table.rows), default=0)
     places = tables.columns(named, words) if named else None
+    rows = [row for row in table.rows if not _is_head(document, row.line, words)]
+    if not (named or rows):
+        return document
     places = places or header.by_position(len(columns), wide)
     others = [at for at in range(wide) if at not in places]
-    for row in table.rows:
+    for row in rows:
         cells = quoting.cells(text.bare(document.lines[row.line - 1]))
         if all(header.is_none(cell) for cell in cells):
             continue
@@ -133,13 +147,20 @@ def _rows(
     return document
 
 
+def _is_head(document: Document, line: int, words: tuple[tuple[str, ...], ...]) -> bool:
+    """Whether a row is a header said twice, or the line below one: it holds nothing to mend."""
+    cells = quoting.cells(text.bare(document.lines[line - 1]))
+    titled = -1 not in (tables.columns(cells, words) or [-1])
+    return titled or not any(cell.strip(" :-") for cell in cells)
+
+
 def cards(document: Document, file: str, told: list[Finding], highest: int) -> Document:
     """The decision cards of a file, each with an id and something under every column."""
     free = [highest]
 
     def mend(line: int, cells: list[str | None]) -> list[str]:
         said = [cell or UNKNOWN for cell in cells]
-        ids = [number for kind, number, _ in header.ids(said[0]) if kind == "OB"]
+        ids = [number for kind, number, _written in header.ids(said[0]) if kind == "OB"]
         if not ids:
             free[0] += 1
             said[0] = f"OB-{free[0]:03}"
@@ -162,7 +183,9 @@ def spoken(document: Document) -> str:
 
 def numbers(said: str, letters: str) -> int:
     """The highest number of a kind of id anywhere in a text; 0 for none."""
-    return max((number for kind, number, _ in header.ids(said) if kind == letters), default=0)
+    return max(
+        (number for kind, number, _written in header.ids(said) if kind == letters), default=0
+    )
 
 
 def shown(letters: str, number: int) -> str:

@@ -41,7 +41,7 @@ def adopt(source: str, plan: Plan) -> Adopted:
     document = adoption.begun(source, "directives")
     document = _packets(document, plan, moves, told)
     document = _prose(document, moves)
-    document = adoption.completed(document, contract.DIRECTIVES_SECTIONS, plan.bodies)
+    document = adoption.completed(document, FILE, contract.DIRECTIVES_SECTIONS, plan.bodies)
     document = _standing(document, plan, told)
     cards = adoption.numbers(adoption.spoken(document) + plan.past, "OB")
     document = adoption.cards(document, FILE, told, cards)

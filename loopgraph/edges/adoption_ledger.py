@@ -53,7 +53,7 @@ def adopt(source: str, plan: Plan) -> Adopted:
     was = ledger.read(adoption.begun(source, "ledger"))
     document, moves = _rounds(was, plan, told)
     bodies = {**plan.bodies, "Current slice": _slice(was, plan)}
-    document = adoption.completed(document, contract.LEDGER_SECTIONS, bodies)
+    document = adoption.completed(document, FILE, contract.LEDGER_SECTIONS, bodies)
     document = _tables(document, was, plan, told)
     document = _promotion(document, told)
     document = _header(document, was, plan, told)
@@ -73,29 +73,24 @@ def _rounds(was: Ledger, plan: Plan, told: list[Finding]) -> tuple[Document, lis
     """The log with one line a round, the newest last; what can't be said so goes to the archive."""
     document = was.document
     order = sorted(was.rounds, key=lambda entry: entry.number)
-    numbers = [entry.number for entry in order]
     said = {entry.line: _entry(document, entry) for entry in was.rounds}
     kept = _kept(order, said, plan.keep)
-    falls = [entry.number for entry in was.rounds] != numbers and len(set(numbers)) == len(numbers)
-    into = dict(
-        zip(
-            sorted(entry.line for entry in kept),
-            kept if falls else sorted(kept, key=lambda entry: entry.line),
-            strict=True,
-        )
-    )
+    once = len({entry.number for entry in kept}) == len(kept)
+    there = sorted(kept, key=lambda entry: entry.line)
+    into = dict(zip((entry.line for entry in there), kept if once else there, strict=True))
     moves: list[Move] = []
     starts = {entry.line for entry in was.rounds}
     for entry in sorted(was.rounds, key=lambda entry: entry.line, reverse=True):
-        old = edit.taken(document, entry.line, entry.end)
+        end = _end(document, entry)
+        old = edit.taken(document, entry.line, end)
         here = into.get(entry.line)
         new = said[here.line] if here else None
         if entry not in kept or entry.block:
-            end = edit.line_end(document)
-            instead = f"{said[entry.line]}{end}" if entry in kept else ""
+            mark = edit.line_end(document)
+            instead = f"{said[entry.line]}{mark}" if entry in kept else ""
             moves.append(Move(f"R{entry.number}", FILE, "rounds", old, instead))
-        last = _through_blanks(document, entry, starts)
-        if new is None or text.bare(old) != new or last > entry.end:
+        last = _through_blanks(document, end, starts)
+        if new is None or text.bare(old) != new or last > end:
             document = edit.splice(document, entry.line, last, [] if new is None else [new])
     document = _strays(document, moves)
     gone = [f"R{entry.number}" for entry in order if entry not in kept]
@@ -115,12 +110,25 @@ def _kept(order: list[Round], said: Mapping[int, str | None], keep: int) -> list
     return kept
 
 
-def _through_blanks(document: Document, entry: Round, starts: set[int]) -> int:
+def _end(document: Document, entry: Round) -> int:
+    """The last line of an entry: of a line's own, what is not indented below it is prose."""
+    if entry.block:
+        return entry.end
+    end = entry.line
+    while end < entry.end:
+        line = document.lines[end]
+        if line[:1] not in (" ", "\t") or line.lstrip()[:2] in ("- ", "* ", "+ "):
+            break
+        end += 1
+    return end
+
+
+def _through_blanks(document: Document, last: int, starts: set[int]) -> int:
     """The entry's last line, or the blank ones below it where another entry follows."""
-    end = entry.end
+    end = last
     while end < len(document.lines) and not document.lines[end].strip():
         end += 1
-    return end if end + 1 in starts else entry.end
+    return end if end + 1 in starts else last
 
 
 def _strays(document: Document, moves: list[Move]) -> Document:
@@ -136,8 +144,9 @@ def _entry(document: Document, entry: Round) -> str | None:
     """A round as one canonical line; None where that would have to invent something."""
     if entry.date is None or entry.net is None:
         return None
-    if not entry.block and all((entry.item, entry.changed, entry.verify, entry.next)):
-        return text.bare(document.lines[entry.line - 1]) if entry.end == entry.line else None
+    whole = all((entry.item, entry.changed, entry.verify, entry.next))
+    if whole and not entry.block and _end(document, entry) == entry.line:
+        return text.bare(document.lines[entry.line - 1])
     verify, still = _checked(document, entry)
     tag = "CONVERGE " if entry.converge else ""
     net = f"net +{entry.net.added}/-{entry.net.removed}"
@@ -163,7 +172,7 @@ def _checked(document: Document, entry: Round) -> tuple[str, str]:
             found[name].text if name in found else "" for name in ("Gate", "Verify", "Open")
         )
     else:
-        lines = document.lines[entry.line - 1 : entry.end]
+        lines = document.lines[entry.line - 1 : _end(document, entry)]
         pieces = quoting.pieces(" ".join(text.bare(line).strip() for line in lines))
         keyed = dict(ledger.keyed(piece) for piece in reversed(pieces))
         gate, verify, still = (

@@ -1,0 +1,139 @@
+"""Bringing a file to the canonical form: once is enough, and nothing of it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, reject
+from hypothesis import strategies as st
+
+from loopgraph.edges import adoption, adoption_directives, adoption_ledger
+from loopgraph.edges.adoption import Adopted
+from loopgraph.model.errors import UnreadableError
+from loopgraph.plain import header, text
+
+FOREIGN = Path(__file__).parents[1] / "cases" / "foreign"
+LEDGERS = [path.read_text("utf-8") for path in sorted(FOREIGN.glob("*/ledger.md"))]
+QUEUE = """\
+# tillroll — Directives
+
+## STANDING
+
+- S-001: never touch `legacy/`
+- no new dependency
++ S-003 · PRE-AUTH · drop the old table once the diff is empty
+
+## Corrections
+
+D-004 · 2026-09-16 — the diff was never run → run it from outside
+goes on here
+D-005 · redo · M-2
+Context: C-01
+Action: run it
+Verify: make test
+Stop: none
+"""
+
+LEDGER = adoption_ledger.Plan(
+    bodies={"Debt & gap register": adoption.head(header.GAP_COLUMNS)},
+    milestones=("M-1", "M-2", "M-3"),
+    slice={"Context": "none", "Verify": "make test", "Done when": "it passes"},
+    every=5,
+    cap=400,
+    keep=5,
+    discovers=False,
+    past="",
+)
+DIRECTIVES = adoption_directives.Plan(
+    bodies={"Supervisor state": ["Last tick: none"]}, folded=3, audits=True, past=""
+)
+
+
+def ledger(source: str) -> Adopted:
+    return tolerant(lambda: adoption_ledger.adopt(source, LEDGER))
+
+
+def directives(source: str) -> Adopted:
+    return tolerant(lambda: adoption_directives.adopt(source, DIRECTIVES))
+
+
+def tolerant(adopt: Callable[[], Adopted]) -> Adopted:
+    """A file with a block that is never closed is refused, and that is no case here."""
+    try:
+        return adopt()
+    except UnreadableError:
+        reject()
+
+
+def shaken(source: str) -> st.SearchStrategy[str]:
+    """The file with lines lost, said twice, moved, or of somebody's own between them."""
+    lines = text.lines(source)
+    own = st.sampled_from(
+        [
+            "- R7 | odd\n", "| a | b |\n", "```\n", "<!--\n", "-->\n", "## Rounds log\n", "\n",
+            "---\n",
+            "### Round 12 — 2026-10-09\n", "- **Item**: x | y\n", "|---|---|\n",
+            "Run status: done\n",
+            "| GAP-x | high | `a | b` |\n", "- R13 2026-10-10 | z | net +1/−2 | next: \\| q\n",
+            "  - deep\n", "D-009 — no date -> act\n", "- S-2 SCOPE x\n", "Milestone gate: maybe\n",
+            "OB-7 | x\n", "Highest ids: D-900\n", "Current milestone: **M2** x | y\n",
+            "## STANDING\n",
+        ]
+    )  # fmt: skip
+    changes = st.tuples(
+        st.integers(0, len(lines)), st.sampled_from(["drop", "twice", "last", "own"]), own
+    )
+
+    def apply(chosen: list[tuple[int, str, str]]) -> str:
+        made = list(lines)
+        for at, what, line in chosen:
+            place = at % (len(made) + 1)
+            if what == "own":
+                made.insert(place, line)
+            elif made and what == "twice":
+                made.insert(place, made[place % len(made)])
+            elif made:
+                taken = made.pop(place % len(made))
+                made += [taken] if what == "last" else []
+        return "".join(made)
+
+    return st.lists(changes, max_size=8).map(apply)
+
+
+@pytest.mark.parametrize("source", LEDGERS)
+@given(data=st.data())
+def test_a_ledger_is_adopted_once(source, data):
+    done = ledger(data.draw(shaken(source)))
+    again = ledger(done.text)
+    assert again.text == done.text
+    assert not again.moves
+
+
+@given(source=shaken(QUEUE))
+def test_a_queue_is_adopted_once(source):
+    done = directives(source)
+    again = directives(done.text)
+    assert again.text == done.text
+    assert not again.moves
+
+
+@pytest.mark.parametrize(
+    ("adopt", "source"), [*((ledger, one) for one in LEDGERS), (directives, QUEUE)]
+)
+@given(data=st.data())
+def test_a_line_that_nobody_understands_is_still_there(adopt, source, data):
+    """Prose of one's own: in the file as it was, or in the archive word for word."""
+    lines = text.lines(source)
+    at = data.draw(st.integers(0, len(lines)))
+    own = "Zyx: a remark, `code`, and  two blanks \n"
+    done = adopt("".join((*lines[:at], own, *lines[at:])))
+    kept = done.text + "".join(move.text for move in done.moves)
+    assert own in kept or own.strip() in kept  # a value that goes on below its name is one value
+
+
+@given(st.text(max_size=300))
+def test_any_text_at_all_can_be_adopted(source):
+    for adopt in (ledger, directives):
+        assert adopt(adopt(source).text).text == adopt(source).text
