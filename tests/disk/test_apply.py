@@ -123,3 +123,52 @@ def test_a_note_that_nobody_can_read_stops_the_command_and_stays(folder):
     with pytest.raises(UnreadableError, match="what was being moved"):
         apply(folder, rotate, ACT)
     assert text(folder / "ledger.md") == LEDGER
+
+
+NEW = "- R1 2026-01-02 | one and two | changed: a | verify: ok | net +1/-0 | next: two\n"
+
+
+def rewritten(run):
+    """An entry is written anew, and its old words go to the archive."""
+    live = run.files["ledger.md"].replace(ROUND, NEW)
+    return Change(live={"ledger.md": live}, moves=(Move("R1", "ledger.md", "rounds", ROUND, NEW),))
+
+
+def test_an_interrupted_rewriting_leaves_the_new_words_in_the_old_place(folder):
+    apply(folder, rewritten, ACT)
+    note = json.dumps([Move("R1", "ledger.md", "rounds", ROUND, NEW)._asdict()])
+    for live in (LEDGER, LEDGER.replace(ROUND, NEW)):
+        (folder / "ledger.md").write_text(live, "utf-8", newline="")
+        (folder / disk.PENDING).write_text(note, "utf-8")
+        done = apply(folder, lambda run: Change(), ACT)
+        assert text(folder / "ledger.md") == LEDGER.replace(ROUND, NEW)
+        assert not any("both kept" in line for line in done.settled)
+
+
+def test_a_move_takes_whole_lines_and_no_tail_of_another(folder):
+    double = LEDGER.replace(ROUND, f"x {ROUND}{ROUND}")
+    interrupted(folder, live=double)
+    apply(folder, lambda run: Change(), ACT)
+    assert text(folder / "ledger.md") == LEDGER.replace(ROUND, f"x {ROUND}")
+
+
+def test_drafts_of_a_killed_command_are_taken_away(folder):
+    for place in (".ledger.md.draft", "archive/.rounds.md.draft"):
+        (folder / place).write_text("half")
+    apply(folder, lambda run: Change(), ACT)
+    assert list(folder.rglob("*.draft")) == []
+
+
+def test_an_act_that_cannot_be_noted_is_done_all_the_same(folder):
+    (folder / "evidence").mkdir()
+    (folder / "evidence/acts.jsonl").mkdir()
+    done = apply(folder, rotate, ACT)
+    assert "not noted" in done.warning
+    assert text(folder / "ledger.md") == LEDGER.replace(ROUND, "")
+
+
+def test_two_results_of_one_moment_are_both_kept(folder):
+    for said in ("one", "two"):
+        apply(folder, lambda run, said=said: Change(evidence={"gates/a.json": said}), ACT)
+    kept = sorted(path.read_text() for path in (folder / "evidence/gates").iterdir())
+    assert kept == ["one", "two"]
