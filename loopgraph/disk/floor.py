@@ -94,7 +94,7 @@ def _bytes(handle: int, limit: int) -> bytes:
 
 
 def _unreadable(what: str, path: str) -> UnreadableError:
-    from loopgraph.model.errors import UnreadableError
+    from loopgraph.model.errors import UnreadableError  # noqa: PLC0415  see the first lines
 
     return UnreadableError(what, where=path)
 
@@ -227,14 +227,14 @@ class Lock:
 
 
 def _busy(path: str) -> BusyError:
-    from loopgraph.model.errors import BusyError
+    from loopgraph.model.errors import BusyError  # noqa: PLC0415  see the first lines
 
     fix = "Try again when it has ended."
     return BusyError("another loopgraph holds the lock", where=path, fix=fix)
 
 
 def _sleep(seconds: float) -> None:
-    import time
+    import time  # noqa: PLC0415  only who waits pays for it
 
     time.sleep(seconds)
 
