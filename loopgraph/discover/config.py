@@ -11,17 +11,31 @@ _TOML_CAP: Final = 256 * 1024
 """Python's reader takes the square of a key's parts; nobody writes a longer file by hand."""
 
 
-@lru_cache(maxsize=32)
+_DOTS: Final = 2_000
+"""As many in one line are no key that a person wrote."""
+
+
 def toml(text: str) -> Mapping[str, Any]:
     """A TOML text as a mapping; empty where it is none."""
-    if not text or len(text) > _TOML_CAP:
-        return {}
+    return _toml(text)[0]
+
+
+@lru_cache(maxsize=32)
+def _toml(text: str) -> tuple[Mapping[str, Any], int | None]:
+    """A TOML text as a mapping, and the line, from 1, where it is none."""
+    if not text.strip():
+        return {}, None
+    if len(text) > _TOML_CAP or any(row.count(".") > _DOTS for row in text.splitlines()):
+        return {}, 1
     import tomllib  # noqa: PLC0415  most of what a start costs here; only who needs it pays
 
     try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError):
-        return {}
+        return tomllib.loads(text), None
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"at line (\d+)", str(error))
+        return {}, int(found[1]) if found else text.count("\n") + 1
+    except RecursionError:
+        return {}, 1
 
 
 @lru_cache(maxsize=64)
@@ -98,7 +112,7 @@ _ENDS = re.compile(r'"|\\')
 def broken(text: str, form: str) -> int | None:
     """The line, from 1, where a text is not the JSON or TOML that it should be; None if it is."""
     if form == "toml":
-        return _broken_toml(text)
+        return _toml(text)[1]
     from json import JSONDecodeError, loads  # noqa: PLC0415
 
     try:
@@ -108,23 +122,6 @@ def broken(text: str, form: str) -> int | None:
     except (ValueError, RecursionError):
         return 1
     return None if isinstance(value, dict) else 1
-
-
-def _broken_toml(text: str) -> int | None:
-    if toml(text):
-        return None
-    if len(text) > _TOML_CAP:
-        return 1
-    import tomllib  # noqa: PLC0415
-
-    try:
-        tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"at line (\d+)", str(error))
-        return int(found[1]) if found else text.count("\n") + 1
-    except RecursionError:
-        return 1
-    return None
 
 
 def at(value: object, *keys: str) -> Any:

@@ -75,7 +75,7 @@ def _published(tree: Tree) -> Found | None:
         ("Cargo.toml", "crate", _crate(tree)),
         ("go.mod", "Go module", _module(tree)),
         ("composer.json", "Composer package", _composer(tree)),
-        ("mix.exs", "Hex package", config.line(tree.text("mix.exs"), r"^\s*package:\s")),
+        ("mix.exs", "Hex package", config.line(tree.text("mix.exs"), r"^[ \t]*package:[ \t]")),
         ("pyproject.toml", "Python package", _python(tree)),
         ("setup.py", "Python package", _setup(tree)),
     ):

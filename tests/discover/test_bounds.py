@@ -45,12 +45,25 @@ ENDLESS = {
     "dots": "a.",
     "tables": "[tool.ruff]\n",
     "formatters": "black ",
+    "comments": "/*",
+    "commas in lines": ", \n",
+    "slashes": "//",
+    "backslashes": "\\",
+    "modules": "<module>",
+    "names of artifacts": "<artifactId> ",
+    "list items": "- a\n",
+    "pattern items": "packages:\n  - '**/a'\n",
+    "uses": "use ./a\n",
+    "includes": "':a:b' ",
+    "calls of scripts": '"run-s a ',
 }
 NAMES = (
     "pyproject.toml", "package.json", "setup.cfg", "tox.ini", "Makefile", "justfile", "noxfile.py",
     "requirements.txt", "README.md", "README.rst", CI, "Cargo.toml", "go.mod", "composer.json",
     "Taskfile.yml", "hatch.toml", "tox.toml", "setup.py", ".gitlab-ci.yml", "tests/test_a.py",
-    "src/a/b.py", "scripts/test",
+    "src/a/b.py", "scripts/test", "deno.jsonc", "pom.xml", "build.gradle", "CMakeLists.txt",
+    "Makefile.am", "meson.build", "mix.exs", "pnpm-workspace.yaml", "go.work", "settings.gradle",
+    "lerna.json", "src/a.rs", "packages/a/package.json", "src/test/ATest.java",
 )  # fmt: skip
 
 
