@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from loopgraph.edges import adoption, edit, fields, ledger
@@ -79,7 +80,6 @@ def _rounds(was: Ledger, plan: Plan, told: list[Finding]) -> tuple[Document, lis
     there = sorted(kept, key=lambda entry: entry.line)
     into = dict(zip((entry.line for entry in there), kept if once else there, strict=True))
     moves: list[Move] = []
-    starts = {entry.line for entry in was.rounds}
     for entry in sorted(was.rounds, key=lambda entry: entry.line, reverse=True):
         end = _end(document, entry)
         old = edit.taken(document, entry.line, end)
@@ -89,10 +89,9 @@ def _rounds(was: Ledger, plan: Plan, told: list[Finding]) -> tuple[Document, lis
             mark = edit.line_end(document)
             instead = f"{said[entry.line]}{mark}" if entry in kept else ""
             moves.append(Move(f"R{entry.number}", FILE, "rounds", old, instead))
-        last = _through_blanks(document, end, starts)
-        if new is None or text.bare(old) != new or last > end:
-            document = edit.splice(document, entry.line, last, [] if new is None else [new])
-    document = _strays(document, moves)
+        if new is None or text.bare(old) != new:
+            document = edit.splice(document, entry.line, end, [] if new is None else [new])
+    document = _close(_strays(document, moves))
     gone = [f"R{entry.number}" for entry in order if entry not in kept]
     if gone:
         says = f"{', '.join(gone)} went to the archive: too old, or without a date or net lines"
@@ -123,12 +122,15 @@ def _end(document: Document, entry: Round) -> int:
     return end
 
 
-def _through_blanks(document: Document, last: int, starts: set[int]) -> int:
-    """The entry's last line, or the blank ones below it where another entry follows."""
-    end = last
-    while end < len(document.lines) and not document.lines[end].strip():
-        end += 1
-    return end if end + 1 in starts else last
+def _close(document: Document) -> Document:
+    """The log without blank lines between its rounds."""
+    rounds = ledger.read(document).rounds
+    for above, below in reversed(list(pairwise(rounds))):
+        first = _end(document, above) + 1
+        between = document.lines[first - 1 : below.line - 1]
+        if between and not any(line.strip() for line in between):
+            document = edit.remove_lines(document, first, below.line - 1)
+    return document
 
 
 def _strays(document: Document, moves: list[Move]) -> Document:
