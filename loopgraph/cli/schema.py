@@ -11,7 +11,9 @@ from loopgraph.model.messages import _
 
 
 def schema(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="pack, run or findings.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="pack, run, findings, facts or doctor.")
+    ],
 ) -> None:
     """Print the JSON Schema of a file that people write, or of an answer that tools read."""
     from loopgraph.model.errors import UsageError, nearest
