@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:  # the names are for types alone
     from loopgraph.edges.run import Run
     from loopgraph.node.call import Call
     from loopgraph.node.speaker import Speaker
-
-SCHEMA: Final = "loopgraph/act/1"
 
 RunOption = Annotated[
     str | None,
@@ -98,21 +96,12 @@ def _words() -> tuple[str, ...]:
 def tell(path: Path, done: Done, *, json: bool) -> None:
     """Print what a command did; what is beside the answer goes to stderr."""
     from loopgraph.plain.quoting import visible
+    from loopgraph.views import acts
 
     change = done.change
     if json:
-        options.print_json(
-            {
-                "schema": SCHEMA,
-                "run": path.name,
-                "files": sorted(change.live),
-                "moved": [{"id": move.id, "archive": move.archive} for move in change.moves],
-                "says": list(change.says),
-                "findings": [finding._asdict() for finding in change.findings],
-                "settled": list(done.settled),
-                "warning": done.warning,
-            }
-        )
+        answer = acts.data(path.name, change, done.settled, done.warning)
+        options.print_json(answer)
         return
     for line in change.says:
         typer.echo(visible(line, keep="\n\t"))

@@ -8,7 +8,7 @@ from typing import Any, Final
 from loopgraph.author import packs
 from loopgraph.edges import record
 from loopgraph.model.finding import LEVELS, Finding
-from loopgraph.views import doctor
+from loopgraph.views import acts, doctor
 from loopgraph.views.facts import SCHEMA as FACTS
 from loopgraph.views.findings import SCHEMA as FINDINGS
 
@@ -102,5 +102,6 @@ SCHEMAS: Final[Mapping[str, Callable[[], dict[str, Any]]]] = {
     "findings": findings,
     "facts": facts,
     "doctor": doctor.schema,
+    "act": acts.schema,
 }
 """Every schema by the name that `loopgraph schema` knows."""
