@@ -9,20 +9,23 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 PROJECT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(PROJECT))
 
 from loopgraph.check.run_rules import findings  # noqa: E402
+from loopgraph.cli import main as program  # noqa: E402
 from loopgraph.disk import runs  # noqa: E402
 from loopgraph.model import contract  # noqa: E402
+from loopgraph.node import call as parts  # noqa: E402
 
 BEGIN = datetime.fromisoformat("2026-01-02T03:04:05+00:00")
 OWNER = "Grenze je Mandant | 每个客户 − höchstens `100` pro Minute"
@@ -59,13 +62,21 @@ def process(workspace: Path, home: Path) -> Runner:
 
     def say(*arguments: str, now: str, **extra: str) -> Said:
         environ = {
-            "PATH": os.environ["PATH"], "HOME": str(home), "PYTHONPATH": str(PROJECT),
-            "LOOPGRAPH_NOW": now, **extra,
-        }  # fmt: skip
+            "PATH": os.environ["PATH"],
+            "HOME": str(home),
+            "PYTHONPATH": str(PROJECT),
+            "LOOPGRAPH_NOW": now,
+            **extra,
+        }
         done = subprocess.run(
             [sys.executable, "-m", "loopgraph", *arguments],
-            cwd=workspace, env=environ, capture_output=True, text=True, encoding="utf-8", check=False,
-        )  # fmt: skip
+            cwd=workspace,
+            env=environ,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+        )
         return Said(done.returncode, done.stdout, done.stderr)
 
     return say
@@ -73,7 +84,6 @@ def process(workspace: Path, home: Path) -> Runner:
 
 def forked(workspace: Path, home: Path) -> Runner:
     """The same in children of this process, which have the program loaded already."""
-    from loopgraph.cli import main as program
 
     def say(*arguments: str, now: str, **extra: str) -> Said:
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
@@ -104,7 +114,8 @@ class Play:
     def __init__(self, workspace: Path, say: Runner, tell: Callable[[str], None]) -> None:
         self.workspace, self.say, self.tell = workspace, say, tell
         self.count = 0
-        self.run: Path | None = None
+        self.run: Any = None
+        """The run's folder, once there is one."""
         self.entries: set[str] = set()
 
     # Commands ------------------------------------------------------------------------------
@@ -144,21 +155,21 @@ class Play:
         assert not wrong, wrong
         for name in contract.LIVE:
             text = found.files.get(name, "")
-            assert text.count("\n") <= found.knob("FILE_LINE_CAP"), name
-            assert len(text.encode()) <= found.knob("FILE_BYTE_CAP"), name
+            assert text.count("\n") <= parts.knob(found, "FILE_LINE_CAP"), name
+            assert len(text.encode()) <= parts.knob(found, "FILE_BYTE_CAP"), name
         self.entries |= set(self.live_entries(found))
         everything = self.everything()
         lost = [entry for entry in self.entries if entry not in everything]
         assert not lost, lost
 
-    def live_entries(self, found) -> list[str]:
+    def live_entries(self, found: Any) -> list[str]:
         """Every entry with an id that is live now, word for word."""
         ledger, queue = found.ledger(), found.directives()
         spans = [("ledger.md", one.line, one.end) for one in ledger.rounds if not one.block]
         spans += [("ledger.md", one.line, one.line) for one in (*ledger.gaps, *ledger.cards)]
         spans += [("directives.md", one.line, one.line) for one in (*queue.standing, *queue.cards)]
         spans += [("directives.md", one.line, one.end) for one in queue.corrections]
-        documents = {name: found.document(name) for name in ("ledger.md", "directives.md")}
+        documents: Any = {name: found.document(name) for name in ("ledger.md", "directives.md")}
         return ["".join(documents[name].lines[first - 1 : last]) for name, first, last in spans]
 
     def everything(self) -> str:
@@ -173,7 +184,7 @@ class Play:
         }
 
     @property
-    def ledger(self):
+    def ledger(self) -> Any:
         return runs.load(self.run).ledger()
 
     # The script ----------------------------------------------------------------------------
@@ -189,18 +200,52 @@ class Play:
         """A round, which converges first where one is due."""
         if self.ledger.convergence.due:
             self.no(
-                "round", "record", "--item", item, "--result", "ok", "--changed", "a.py",
-                "--net", "+1/-0", "--next", follows, says="a convergence round is due",
-            )  # fmt: skip
+                "round",
+                "record",
+                "--item",
+                item,
+                "--result",
+                "ok",
+                "--changed",
+                "a.py",
+                "--net",
+                "+1/-0",
+                "--next",
+                follows,
+                says="a convergence round is due",
+            )
             self.do(
-                "round", "record", "--item", f"fold twins before {item}", "--converge",
-                "--changed", "bookshelf/catalog.py" if self.ledger.gate != "pending-audit" else "docs/a.md",
-                "--net", "+2/-9", "--result", "12 passed", "--next", item,
-            )  # fmt: skip
+                "round",
+                "record",
+                "--item",
+                f"fold twins before {item}",
+                "--converge",
+                "--changed",
+                "bookshelf/catalog.py" if self.ledger.gate != "pending-audit" else "docs/a.md",
+                "--net",
+                "+2/-9",
+                "--result",
+                "12 passed",
+                "--next",
+                item,
+            )
         self.do(
-            "round", "record", "--item", item, "--changed", "docs/page.md", "--net", net,
-            "--result", f"12 passed {OWNER}", "--evidence", "evidence/log.txt", "--next", follows, *more,
-        )  # fmt: skip
+            "round",
+            "record",
+            "--item",
+            item,
+            "--changed",
+            "docs/page.md",
+            "--net",
+            net,
+            "--result",
+            f"12 passed {OWNER}",
+            "--evidence",
+            "evidence/log.txt",
+            "--next",
+            follows,
+            *more,
+        )
 
     def play(self) -> None:
         self.start()
@@ -214,13 +259,27 @@ class Play:
         )
         self.do("round", "start", "--baseline", "nothing fails")
         self.do(
-            "round", "record", "--result", "counted", "--evidence", "evidence/survey.txt",
-            "--next", "C-01 the thinnest slice",
-        )  # fmt: skip
+            "round",
+            "record",
+            "--result",
+            "counted",
+            "--evidence",
+            "evidence/survey.txt",
+            "--next",
+            "C-01 the thinnest slice",
+        )
         self.do(
-            "slice", "set", "--write-set", "bookshelf/limits.py", "--verify", "python3 -c pass",
-            "--done-when", OWNER, "--context", "C-01",
-        )  # fmt: skip
+            "slice",
+            "set",
+            "--write-set",
+            "bookshelf/limits.py",
+            "--verify",
+            "python3 -c pass",
+            "--done-when",
+            OWNER,
+            "--context",
+            "C-01",
+        )
         self.do("context", "add", "--use-when", OWNER, "--read", "README.md", "--verify", "look")
         self.do("context", "replace", "C-01", "--verify", "python3 -c pass")
         self.do("ops", "set", "A trap", OWNER)
@@ -235,8 +294,13 @@ class Play:
         add = ("directive", "add", "plan", "--verify", "python3 -c pass", "--action")
         self.no(*add, "do not touch the tests", by="supervisor", says="only forbids")
         self.no(
-            *add, "test it", "--stop", "bookshelf/ until later", by="supervisor", says="closes bookshelf/"
-        )  # fmt: skip
+            *add,
+            "test it",
+            "--stop",
+            "bookshelf/ until later",
+            by="supervisor",
+            says="closes bookshelf/",
+        )
         self.no(*add, "test it", says="edge directives")
         for number in range(8):
             self.do(*add, f"reach {number} {OWNER}", by="supervisor")
@@ -254,9 +318,17 @@ class Play:
             by="supervisor",
         )
         self.do(
-            "directive", "add", "plan", "--from", "owner", "--action", OWNER, "--verify", "look",
+            "directive",
+            "add",
+            "plan",
+            "--from",
+            "owner",
+            "--action",
+            OWNER,
+            "--verify",
+            "look",
             by="owner",
-        )  # fmt: skip
+        )
         self.do("directive", "fold", "D-009", "--effect", "understood")
         self.do("directive", "rotate", by="supervisor")
 
@@ -264,9 +336,16 @@ class Play:
         while len(self.ledger.gaps) < 12:
             number = len(self.ledger.gaps)
             self.do(
-                "gap", "add", f"gap {number} {OWNER}", "--priority", f"P{1 + number % 3}",
-                "--write-set", f"docs/{number}.md", "--verify", "look",
-            )  # fmt: skip
+                "gap",
+                "add",
+                f"gap {number} {OWNER}",
+                "--priority",
+                f"P{1 + number % 3}",
+                "--write-set",
+                f"docs/{number}.md",
+                "--verify",
+                "look",
+            )
         full = ("gap", "add", "one more", "--priority", "P2", "--write-set", "x", "--verify", "y")
         refused = self.no(*full, says="GAP_CAP is 12")
         assert "loopgraph gap park GAP-" in refused.err
@@ -296,7 +375,8 @@ class Play:
             self.do("owner", "answer", f"OB-{number:03}", "B", by="owner")
         self.no("standing", "add", "SCOPE", "all of it", says="is the owner's")
         self.do("standing", "add", "PRE-AUTH", OWNER, by="owner")
-        entry = runs.load(self.run).directives().standing[-1].id
+        queue: Any = runs.load(self.run).directives()
+        entry = queue.standing[-1].id
         self.do("standing", "replace", entry, f"again {OWNER}", by="owner")
         self.do("standing", "retire", entry, by="owner")
 
@@ -312,9 +392,7 @@ class Play:
         self.no("promote", "accept", "M-2", by="supervisor", says="waits for its audit")
         self.no("promote", "accept", "M-1", says="edge directives")
         self.no("promote", "accept", "M-1", by="supervisor", says="before the request")
-        self.do(
-            "promote", "redo", "M-1", "--missing", OWNER, "--verify", "look", by="supervisor"
-        )  # fmt: skip
+        self.do("promote", "redo", "M-1", "--missing", OWNER, "--verify", "look", by="supervisor")
         self.do("directive", "fold", "D-010", "--effect", "taken up")
         assert self.ledger.gate == "open"
         self.round("what was missing", "again", net="+3/-1")
@@ -338,13 +416,31 @@ class Play:
             self.do("round", "start", *(["--converge"] if self.ledger.convergence.due else []))
             if number % 7 == 3 and not self.ledger.convergence.due:
                 self.do(
-                    "round", "record", "--fail", "--changed", "a.py", "--net", "+90/-0",
-                    "--result", "2 failed", "--next", f"step {number}",
-                )  # fmt: skip
+                    "round",
+                    "record",
+                    "--fail",
+                    "--changed",
+                    "a.py",
+                    "--net",
+                    "+90/-0",
+                    "--result",
+                    "2 failed",
+                    "--next",
+                    f"step {number}",
+                )
                 self.do(
-                    "round", "record", "--repair", "--changed", "a.py", "--net", "+1/-80",
-                    "--result", "12 passed", "--next", f"step {number + 1}",
-                )  # fmt: skip
+                    "round",
+                    "record",
+                    "--repair",
+                    "--changed",
+                    "a.py",
+                    "--net",
+                    "+1/-80",
+                    "--result",
+                    "12 passed",
+                    "--next",
+                    f"step {number + 1}",
+                )
                 continue
             self.round(f"step {number} {OWNER}", f"step {number + 1}", net="+70/-2")
 
@@ -371,8 +467,6 @@ class Play:
 
 def prepared(folder: Path) -> Path:
     """The example repository in a new folder."""
-    import shutil
-
     workspace = folder / "orders 仓库"
     shutil.copytree(
         PROJECT / "examples/repo", workspace, ignore=shutil.ignore_patterns("__pycache__")
@@ -388,9 +482,13 @@ def main() -> None:
     workspace = prepared(folder)
     home = folder / "home"
     home.mkdir()
-    play = Play(workspace, process(workspace, home), print)
+    play = Play(workspace, process(workspace, home), _tell)
     play.play()
-    print(f"{play.count} commands, {play.ledger.round} rounds: {play.run}")
+    _tell(f"{play.count} commands, {play.ledger.round} rounds: {play.run}")
+
+
+def _tell(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
 
 
 if __name__ == "__main__":

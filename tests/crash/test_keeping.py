@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,8 +18,23 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the driver fork
 
 DRIVER = Path(__file__).with_name("driver.py")
 NOW = "2026-01-02T03:04:05+00:00"
-RECORD = ("round", "record", "--item", "the sixth", "--changed", "a.py", "--net", "+0/-3", "--result",
-          "ok", "--next", "the seventh", "--converge", "--as", "executor")  # fmt: skip
+RECORD = (
+    "round",
+    "record",
+    "--item",
+    "the sixth",
+    "--changed",
+    "a.py",
+    "--net",
+    "+0/-3",
+    "--result",
+    "ok",
+    "--next",
+    "the seventh",
+    "--converge",
+    "--as",
+    "executor",
+)
 ADD = ("directive", "add", "plan", "--action", "go on", "--verify", "look", "--as", "supervisor")
 COMMANDS = {
     "round record with rotation": RECORD,
@@ -26,17 +42,41 @@ COMMANDS = {
     "directive add with rotation": ADD,
     "gap close": ("gap", "close", "GAP-002", "--evidence", "seen", "--as", "executor"),
     "gap merge": ("gap", "merge", "GAP-002", "--into", "GAP-001", "--as", "executor"),
-    "gap add": ("gap", "add", "new", "--priority", "P2", "--write-set", "x", "--verify", "y", "--as", "executor"),
+    "gap add": (
+        "gap",
+        "add",
+        "new",
+        "--priority",
+        "P2",
+        "--write-set",
+        "x",
+        "--verify",
+        "y",
+        "--as",
+        "executor",
+    ),
     "owner answer": ("owner", "answer", "OB-001", "A", "--as", "owner"),
     "standing replace": ("standing", "replace", "S-001", "all", "--as", "owner"),
-    "gate run": ("gate", "run", "--result", "M-1.1=pass", "--evidence", "seen", "--as", "supervisor"),
-}  # fmt: skip
+    "gate run": (
+        "gate",
+        "run",
+        "--result",
+        "M-1.1=pass",
+        "--evidence",
+        "seen",
+        "--as",
+        "supervisor",
+    ),
+}
 
 
 def environ(home):
     return {
-        "PATH": os.environ["PATH"], "HOME": str(home), "PYTHONPATH": str(PROJECT), "LOOPGRAPH_NOW": NOW,
-    }  # fmt: skip
+        "PATH": os.environ["PATH"],
+        "HOME": str(home),
+        "PYTHONPATH": str(PROJECT),
+        "LOOPGRAPH_NOW": NOW,
+    }
 
 
 @pytest.fixture(scope="module")
@@ -55,8 +95,22 @@ def setup(tmp_path_factory):
 
     do("new", "deliver", "Add | a 限制 `limit`", "--yes", "--host", "shell")
     for number in range(1, 6):
-        do("round", "record", "--item", f"slice {number}", "--changed", "a.py", "--net", "+1/-0",
-           "--result", "ok", "--next", f"slice {number + 1}", "--as", "executor")  # fmt: skip
+        do(
+            "round",
+            "record",
+            "--item",
+            f"slice {number}",
+            "--changed",
+            "a.py",
+            "--net",
+            "+1/-0",
+            "--result",
+            "ok",
+            "--next",
+            f"slice {number + 1}",
+            "--as",
+            "executor",
+        )
     for number in (1, 2):
         do(*COMMANDS["gap add"])
         do(*ADD)
@@ -85,7 +139,7 @@ def run_of(workspace):
 
 
 def entries(run):
-    found = runs.load(run)
+    found: Any = runs.load(run)
     ledger, queue = found.ledger(), found.directives()
     lines = found.files["ledger.md"].splitlines()
     live = [lines[one.line - 1] for one in (*ledger.rounds, *ledger.gaps, *ledger.cards)]
@@ -106,8 +160,12 @@ def killed(request, setup):
     base.mkdir()
     done = subprocess.run(
         [sys.executable, str(DRIVER), str(base), str(setup / "setup"), *COMMANDS[request.param]],
-        capture_output=True, text=True, check=True, cwd=PROJECT, env=environ(setup / "home"),
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=PROJECT,
+        env=environ(setup / "home"),
+    )
     lines = [line.split() for line in done.stdout.splitlines()]
     assert lines[-1][1] == "0", (lines[-1], done.stderr)
     return [base / number for number, _ in lines]
@@ -132,7 +190,7 @@ def test_the_next_command_heals(setup, killed):
         said = say("ops", "set", "A trap", "none", "--as", "executor", now=NOW)
         assert said.code == 0, said
         run = run_of(workspace)
-        left = [place.name for place in run.rglob(".*") if place.name not in (".lock",)]
+        left = [place.name for place in run.rglob(".*") if place.name != ".lock"]
         assert left == [], workspace.name
         assert findings(runs.load(run)) == (), workspace.name
         text = everything(run)

@@ -4,13 +4,19 @@ import os
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from loopgraph.check.run_rules import findings
 from loopgraph.disk import runs
+from loopgraph.disk.apply import Act, apply
 from loopgraph.edges import run as edge
+from loopgraph.model.errors import LoopgraphError
+from loopgraph.node import directives, gaps, gates, rounds
+from loopgraph.node.call import Call
 from tests.forty_rounds import forked
+from tests.node.desk import EXECUTOR, SUPERVISOR
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the test forks")
 
@@ -32,11 +38,6 @@ def run(tmp_path):
 
 def worker(place: Path, seed: int, out: Path) -> None:
     """Fifty commands of a mix; each answer is counted with its reason."""
-    from loopgraph.disk.apply import Act, apply
-    from loopgraph.model.errors import LoopgraphError
-    from loopgraph.node import directives, gaps, gates, rounds
-    from loopgraph.node.call import Call
-    from tests.node.desk import EXECUTOR, SUPERVISOR
 
     said: list[str] = []
     for number in range(COMMANDS):
@@ -95,7 +96,7 @@ def test_eight_processes_lose_nothing_and_a_reader_sees_whole_files(run, tmp_pat
             for name in ("ledger.md", "directives.md"):
                 text = (run / name).read_text("utf-8")
                 found = edge.read({name: text})
-                part = found.ledger() if name == "ledger.md" else found.directives()
+                part: Any = found.ledger() if name == "ledger.md" else found.directives()
                 if not text.endswith("\n") or (name == "ledger.md" and part.status != "active"):
                     broken.append(text)
 
@@ -120,7 +121,7 @@ def test_eight_processes_lose_nothing_and_a_reader_sees_whole_files(run, tmp_pat
     ), reasons  # fmt: skip
     text = everything(run)
     rounds = [line for line in did if " recorded" in line]
-    ledger = runs.load(run).ledger()
+    ledger: Any = runs.load(run).ledger()
     assert ledger.round == len(rounds) == PROCESSES * COMMANDS // 5
     for line in did:
         name, _, what = line.partition("\tdid\t")
@@ -130,12 +131,8 @@ def test_eight_processes_lose_nothing_and_a_reader_sees_whole_files(run, tmp_pat
 
 
 def test_a_hand_edit_between_read_and_write_survives(run):
-    from loopgraph.disk.apply import Act, apply
-    from loopgraph.node import gaps
-    from loopgraph.node.call import Call
-    from tests.node.desk import EXECUTOR
 
-    asked = []
+    asked: list[object] = []
 
     def command(found):
         if not asked:

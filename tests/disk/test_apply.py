@@ -12,7 +12,8 @@ from loopgraph.model.errors import RefusedError, UnreadableError
 
 ACT = Act("2026-01-02T03:04:05+00:00", "executor", "claude:1", ("round", "record"))
 ROUND = "- R1 2026-01-02 | one | changed: a | verify: ok | net +1/-0 | next: two\n"
-LEDGER = f"# x — longgraph Ledger\r\nhand-written\r\n## Rounds log\r\n\r\n{ROUND}- R2 stays\n<!-- keep -->\n"
+HEAD = "# x — longgraph Ledger\r\nhand-written\r\n## Rounds log\r\n\r\n"
+LEDGER = f"{HEAD}{ROUND}- R2 stays\n<!-- keep -->\n"
 
 
 @pytest.fixture
@@ -64,7 +65,7 @@ def test_what_a_command_refuses_leaves_no_trace(folder):
 
 
 def test_a_hand_edit_in_between_survives(folder):
-    seen = []
+    seen: list[object] = []
 
     def slow(run):
         if not seen:
@@ -91,7 +92,7 @@ def interrupted(folder, *, live):
 
 def test_an_interrupted_move_is_finished_by_the_next_command(folder):
     interrupted(folder, live=LEDGER)
-    done = apply(folder, lambda run: Change(), ACT)
+    done = apply(folder, lambda _: Change(), ACT)
     assert done.settled == ("R1 had reached the archive; it is out of ledger.md now",)
     assert text(folder / "ledger.md") == LEDGER.replace(ROUND, "")
     assert not (folder / disk.PENDING).exists()
@@ -100,7 +101,7 @@ def test_an_interrupted_move_is_finished_by_the_next_command(folder):
 def test_an_entry_that_differs_is_kept_in_both(folder):
     changed = LEDGER.replace("| one |", "| one, corrected |")
     interrupted(folder, live=changed)
-    done = apply(folder, lambda run: Change(), ACT)
+    done = apply(folder, lambda _: Change(), ACT)
     assert "both kept" in done.settled[0]
     assert text(folder / "ledger.md") == changed
 
@@ -140,7 +141,7 @@ def test_an_interrupted_rewriting_leaves_the_new_words_in_the_old_place(folder):
     for live in (LEDGER, LEDGER.replace(ROUND, NEW)):
         (folder / "ledger.md").write_text(live, "utf-8", newline="")
         (folder / disk.PENDING).write_text(note, "utf-8")
-        done = apply(folder, lambda run: Change(), ACT)
+        done = apply(folder, lambda _: Change(), ACT)
         assert text(folder / "ledger.md") == LEDGER.replace(ROUND, NEW)
         assert not any("both kept" in line for line in done.settled)
 
@@ -148,14 +149,14 @@ def test_an_interrupted_rewriting_leaves_the_new_words_in_the_old_place(folder):
 def test_a_move_takes_whole_lines_and_no_tail_of_another(folder):
     double = LEDGER.replace(ROUND, f"x {ROUND}{ROUND}")
     interrupted(folder, live=double)
-    apply(folder, lambda run: Change(), ACT)
+    apply(folder, lambda _: Change(), ACT)
     assert text(folder / "ledger.md") == LEDGER.replace(ROUND, f"x {ROUND}")
 
 
 def test_drafts_of_a_killed_command_are_taken_away(folder):
     for place in (".ledger.md.draft", "archive/.rounds.md.draft"):
         (folder / place).write_text("half")
-    apply(folder, lambda run: Change(), ACT)
+    apply(folder, lambda _: Change(), ACT)
     assert list(folder.rglob("*.draft")) == []
 
 
@@ -167,8 +168,12 @@ def test_an_act_that_cannot_be_noted_is_done_all_the_same(folder):
     assert text(folder / "ledger.md") == LEDGER.replace(ROUND, "")
 
 
+def kept(_, *, said):
+    return Change(evidence={"gates/a.json": said})
+
+
 def test_two_results_of_one_moment_are_both_kept(folder):
     for said in ("one", "two"):
-        apply(folder, lambda run, said=said: Change(evidence={"gates/a.json": said}), ACT)
-    kept = sorted(path.read_text() for path in (folder / "evidence/gates").iterdir())
-    assert kept == ["one", "two"]
+        apply(folder, partial(kept, said=said), ACT)
+    texts = sorted(path.read_text() for path in (folder / "evidence/gates").iterdir())
+    assert texts == ["one", "two"]

@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from loopgraph.cli import main
 from loopgraph.disk import runs
 from tests.forty_rounds import forked
 
@@ -70,8 +71,7 @@ def test_a_folder_that_is_read_only_is_named(say, run):
 @pytest.mark.parametrize("limit", [0, 100, 2000])
 @pytest.mark.parametrize("command", [ADD, RECORD], ids=["gap add", "round record"])
 def test_a_full_disk_is_named_and_loses_nothing(say, run, limit, command):
-    import resource
-
+    resource = pytest.importorskip("resource")
     for number in range(5):
         assert say(*RECORD, *(["--converge"] if number == 4 else []), now=NOW).code == 0
     before = files(run)
@@ -81,8 +81,6 @@ def test_a_full_disk_is_named_and_loses_nothing(say, run, limit, command):
         resource.setrlimit(resource.RLIMIT_FSIZE, (limit, whole[1]))
         os.environ.update({"LOOPGRAPH_NOW": NOW, "HOME": str(run)})
         os.chdir(run)
-        from loopgraph.cli import main
-
         os._exit(main(list(command)))
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     assert code == 2

@@ -1,5 +1,7 @@
 """An edit changes its span and no other byte, whatever stands around it."""
 
+from typing import Any
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,7 +37,7 @@ def changed(before: str, after: str) -> list[int]:
 def test_a_field_of_the_header_changes_its_own_line(junk, spot, value, name):
     before = around(junk, spot)
     document = parse(before)
-    part = document.section("Status header")
+    part: Any = document.section("Status header")
     if name not in ledger.read(document).fields:
         return
     after = edit.set_field(document, part, header.FIELDS, name, quoting.cell(value)).text()
@@ -45,7 +47,7 @@ def test_a_field_of_the_header_changes_its_own_line(junk, spot, value, name):
 @given(junk=JUNK, spot=st.sampled_from(SPOTS), value=VALUES)
 def test_the_next_item_comes_back_as_it_was_given(junk, spot, value):
     document = parse(around(junk, spot))
-    part = document.section("Status header")
+    part: Any = document.section("Status header")
     name = "Next unclosed work item"
     if not value.strip():
         return
@@ -58,14 +60,14 @@ def test_the_next_item_comes_back_as_it_was_given(junk, spot, value):
 def test_a_field_of_the_slice_changes_its_own_line(junk, value, name):
     before = around(junk, "## Starting snapshot\n")
     document = parse(before)
-    part = document.section("Current slice")
+    part: Any = document.section("Current slice")
     if not value.strip():
         return
     said = quoting.inline(value.strip())
     after = edit.set_entry(document, part, header.SLICE, name, said)
     assert len(changed(before, after.text())) <= 1
-    place = header.SLICE.index(name)
-    assert ledger.read(after).slice[2 + place].text == value.strip()
+    found: Any = ledger.read(after).slice
+    assert found[2 + header.SLICE.index(name)].text == value.strip()
 
 
 @given(junk=JUNK, spot=st.sampled_from(SPOTS), cells=st.lists(VALUES, min_size=6, max_size=6))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from loopgraph.check.run_rules import findings
 from loopgraph.edges import run as edge
 from loopgraph.edges.change import Change
 from loopgraph.edges.run import Run
 from loopgraph.model import contract
+from loopgraph.node import call as parts
 from loopgraph.node.call import Call
 from loopgraph.node.speaker import Speaker
 from tests.check import compiled
@@ -38,11 +40,11 @@ class Desk:
         return self._first._replace(files=dict(self.files))
 
     @property
-    def ledger(self):
+    def ledger(self) -> Any:
         return self.run.ledger()
 
     @property
-    def directives(self):
+    def directives(self) -> Any:
         return self.run.directives()
 
     def do(self, command: Callable[..., Change], *values, by: str | Speaker = "executor", **named):
@@ -73,8 +75,8 @@ class Desk:
         """Every live file is within its caps."""
         for name in contract.LIVE:
             text = self.files.get(name, "")
-            assert text.count("\n") <= self.run.knob("FILE_LINE_CAP"), name
-            assert len(text.encode()) <= self.run.knob("FILE_BYTE_CAP"), name
+            assert text.count("\n") <= parts.knob(self.run, "FILE_LINE_CAP"), name
+            assert len(text.encode()) <= parts.knob(self.run, "FILE_BYTE_CAP"), name
 
     def everything(self) -> str:
         """Live files and archives, as one text."""

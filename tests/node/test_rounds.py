@@ -7,6 +7,7 @@ from loopgraph.node import directives, gaps, rounds
 from loopgraph.node.rounds import Said
 from tests.node.desk import OWNER, PERSON, STRANGER, Desk
 
+LINE = "- R1 2026-01-02 | a | changed: b | verify: c | net +1/-0 | next: d"
 GAP = gaps.Row("P2", None, "src/orders/stock.py", "pytest -q tests/stock", "no test reads stock")
 
 
@@ -40,8 +41,16 @@ def test_recording_changes_header_slice_and_log_and_no_other_byte(desk):
     record(desk)
     after = desk.files["ledger.md"]
     old, new = before.splitlines(), after.splitlines()
-    names = ("Current milestone", "Next unclosed", "Convergence tracker",
-             "- Item", "- Write set", "- Context", "- Verify", "- Done when")  # fmt: skip
+    names = (
+        "Current milestone",
+        "Next unclosed",
+        "Convergence tracker",
+        "- Item",
+        "- Write set",
+        "- Context",
+        "- Verify",
+        "- Done when",
+    )
     changed = [line for line, other in zip(old, new, strict=False) if line != other]
     assert all(line.startswith(names) for line in changed), changed
     assert len(changed) == 8
@@ -51,9 +60,22 @@ def test_recording_changes_header_slice_and_log_and_no_other_byte(desk):
 
 @pytest.mark.parametrize(
     "item",
-    ["a | pipe", "net +9/-9", "changed: x", "CONVERGE all", "**bold**", "中文｜管", "− minus", "`code`",
-     "trailing \\", "next: b | verify: c", "- R9 2026-01-01 | x", "two\nlines", "<!-- no -->"],
-)  # fmt: skip
+    [
+        "a | pipe",
+        "net +9/-9",
+        "changed: x",
+        "CONVERGE all",
+        "**bold**",
+        "中文｜管",
+        "− minus",
+        "`code`",
+        "trailing \\",
+        "next: b | verify: c",
+        "- R9 2026-01-01 | x",
+        "two\nlines",
+        "<!-- no -->",
+    ],
+)
 def test_whatever_a_value_says_it_comes_back_and_becomes_no_structure(desk, item):
     record(desk, item, follows=item)
     found = desk.ledger
@@ -160,8 +182,10 @@ def test_a_debt_row_brings_its_write_set_and_verify_into_the_slice(desk):
     record(desk, follows=f"{id_} read stock (C-01)")
     now = desk.ledger.slice
     assert (now.write_set.text, now.verify.text, now.context.text) == (
-        GAP.write_set, GAP.verify, "C-01",
-    )  # fmt: skip
+        GAP.write_set,
+        GAP.verify,
+        "C-01",
+    )
 
 
 def test_a_round_that_was_begun_is_recorded_in_its_place(desk):
@@ -211,12 +235,17 @@ def test_owner_person_and_an_unnamed_agent_may_record(desk, speaker):
     [
         ("Round: 0", "Round: many", "does not say Round", "ledger.md:9"),
         ("Run status: `active`", "Run status: `closed` (done)", "the run is closed", "ledger.md:"),
-        ("## Rounds log\n", "## Rounds log\n\n- R1 2026-01-02 | a | changed: b | verify: c | net +1/-0 | next: d\n", "the log has R1", "ledger.md:"),
+        ("## Rounds log\n", f"## Rounds log\n\n{LINE}\n", "the log has R1", "ledger.md:"),
         ("## Gate scoreboard", "<<<<<<< ours\n## Gate scoreboard", "merge conflict", "ledger.md:"),
-        ("## Rounds log\n", "## Status header\n\n## Rounds log\n", "a second section", "ledger.md:"),
+        (
+            "## Rounds log\n",
+            "## Status header\n\n## Rounds log\n",
+            "a second section",
+            "ledger.md:",
+        ),
         ("## Rounds log\n", "", "no section", "ledger.md"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_parsed_is_refused_with_its_line(desk, old, new, what, where):
     desk.edit("ledger.md", old, new)
     before = dict(desk.files)
