@@ -32,7 +32,11 @@ def made(pack: str, folder: Path) -> Path:
     workspace = folder / pack
     subprocess.run([sys.executable, HERE.parent / "dev.py", "repo", workspace], check=True)
     new = ["-P", "-m", "loopgraph", "new", pack, *COMMANDS[pack]]
-    surroundings = {"LOOPGRAPH_NOW": NOW, "PYTHONUTF8": "1", "LOOPGRAPH_CONFIG": str(folder / "none")}
+    surroundings = {
+        "LOOPGRAPH_NOW": NOW,
+        "PYTHONUTF8": "1",
+        "LOOPGRAPH_CONFIG": str(folder / "none"),
+    }
     subprocess.run(
         [sys.executable, *new, "--yes", "--host", "claude-code", "--lang", "en"],
         cwd=workspace,

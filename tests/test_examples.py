@@ -17,7 +17,10 @@ def test_the_examples_are_what_loopgraph_writes_now():
 
 def test_each_command_in_the_readme_is_the_one_that_made_its_folder():
     shown = dict(
-        re.findall(r"\| `(\w+)/` \| `loopgraph new (.*) --yes", (PROJECT / "examples/README.md").read_text("utf-8"))
+        re.findall(
+            r"\| `(\w+)/` \| `loopgraph new (.*) --yes",
+            (PROJECT / "examples/README.md").read_text("utf-8"),
+        )
     )
     made = (PROJECT / "examples/make.py").read_text("utf-8")
     assert set(shown) == {"deliver", "converge", "research"}

@@ -6,7 +6,13 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from jinja2 import BytecodeCache, Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
+from jinja2 import (
+    BytecodeCache,
+    Environment,
+    FileSystemBytecodeCache,
+    FileSystemLoader,
+    StrictUndefined,
+)
 from jinja2.bccache import Bucket
 
 from loopgraph.author import brief, lawful
@@ -27,6 +33,7 @@ _ROLE_OF: Final[Mapping[str, Role]] = {
     "supervisor.md": "supervisor",
     "scout.md": "scout",
 }
+
 
 class _Cache(FileSystemBytecodeCache):
     """Compiled templates in the user's cache folder; a folder that can't be used costs nothing."""
@@ -131,7 +138,9 @@ def launch(spec: RunSpec, role: Role, *, root: str = "", client: str = "") -> La
 def timer_step(spec: RunSpec, role: Role) -> str:
     """How that node arms, finds and ends its own timer, as its host wants it."""
     node = spec.node(role)
-    return "" if node is None else HOSTS[node.host].timer_step(launch(spec, role), spec.lang).strip()
+    return (
+        "" if node is None else HOSTS[node.host].timer_step(launch(spec, role), spec.lang).strip()
+    )
 
 
 def _fits(spec: RunSpec, files: Mapping[str, str]) -> None:

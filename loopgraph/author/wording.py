@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from loopgraph.model.messages import filled
 from loopgraph.model.spec import Language
 
 LANGUAGES: Final[tuple[Language, ...]] = ("en", "zh")
@@ -345,7 +346,4 @@ SENTENCES: Final[Mapping[str, Mapping[Language, str]]] = {
 
 def say(key: str, lang: Language, /, **values: str) -> str:
     """One sentence, its values put in literally (a brace in a value stays a brace)."""
-    text = SENTENCES[key].get(lang) or SENTENCES[key]["en"]
-    for name, value in values.items():
-        text = text.replace("{" + name + "}", value)
-    return text
+    return filled(SENTENCES[key].get(lang) or SENTENCES[key]["en"], values)

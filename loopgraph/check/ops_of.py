@@ -13,7 +13,6 @@ from loopgraph.model.spec import RunSpec
 NAME: Final = "ops.md"
 
 
-
 def ops_of(run: Run) -> Ops | None:
     """What ops.md says; None where it is absent or other people's."""
     return None if era.foreign(run) else run.ops()

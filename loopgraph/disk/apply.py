@@ -193,13 +193,13 @@ def _settle(path: Path) -> tuple[str, ...]:
 
 def _settle_move(path: Path, move: Move) -> str:
     """Take an entry out of the live file where the archive has it, word for word."""
-    live = floor.read(str(path / move.file)).decode("utf-8")
+    live = floor.read(str(path / move.file)).decode("utf-8", "surrogateescape")
     if not _archived(path, move):
         return ""
     at = _whole_lines(live, move.text)
     if at >= 0:
         rest = live[:at] + move.instead + live[at + len(move.text) :]
-        floor.replace(str(path / move.file), rest.encode("utf-8"))
+        floor.replace(str(path / move.file), rest.encode("utf-8", "surrogateescape"))
         return f"{move.id} had reached the archive; it is out of {move.file} now"
     done = move.instead and _whole_lines(live, move.instead) >= 0
     if not done and archives.holds(live, move.id):

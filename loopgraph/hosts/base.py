@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple, Protocol
 
 from loopgraph.model.graph import Role
 from loopgraph.model.intervals import Interval
+from loopgraph.model.messages import filled
 from loopgraph.model.spec import Language
 
 Shell = Literal["posix", "powershell"]
@@ -17,10 +18,7 @@ Text = Mapping[Language, str]
 
 def say(text: Text, lang: Language, /, **values: object) -> str:
     """The text in that language, its values put in literally (a brace in a value stays one)."""
-    said = text.get(lang) or text["en"]
-    for name, value in values.items():
-        said = said.replace("{" + name + "}", str(value))
-    return said
+    return filled(text.get(lang) or text["en"], values)
 
 
 class Checked(NamedTuple):

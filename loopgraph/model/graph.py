@@ -1,4 +1,4 @@
-"""The graph: nodes that share no context, edges that carry all state between them, and their laws."""
+"""The graph: nodes that share no context, edges that carry all their state, and their laws."""
 
 from __future__ import annotations
 
@@ -118,37 +118,63 @@ def build(
     """
     nodes = [
         Node(
-            "executor", "executor.md", "fast", executor, ("executor",),
+            "executor",
+            "executor.md",
+            "fast",
+            executor,
+            ("executor",),
             "edits and verifies inside the root; never accepts its own milestone",
             "Run status is closed or stalled, or a STOP file is there",
         )
-    ]  # fmt: skip
+    ]
     if supervisor is not None:
         nodes.append(
             Node(
-                "supervisor", "supervisor.md", "strong", supervisor, ("supervisor",),
+                "supervisor",
+                "supervisor.md",
+                "strong",
+                supervisor,
+                ("supervisor",),
                 "audits, corrects through directives, decides what is not the owner's",
                 "Run status is closed and audited, or a STOP file is there",
             )
-        )  # fmt: skip
+        )
     if scout is not None:
         nodes.append(
             Node(
-                "scout", "scout.md", "fast", scout, ("scout",),
+                "scout",
+                "scout.md",
+                "fast",
+                scout,
+                ("scout",),
                 "reads only; writes findings",
                 "Run status is closed or stalled, or a STOP file is there",
             )
-        )  # fmt: skip
+        )
     readers = tuple(node.role for node in nodes)
     judge: Writer = "supervisor" if supervisor is not None else "owner"
     edges = [
-        Edge("ledger", "state", "executor", readers, hot=True, file="ledger.md", archive="archive/rounds.md"),
         Edge(
-            "directives", "signal", judge, ("executor",), hot=True, file="directives.md",
-            archive="archive/directives.md", watermark="Last directive folded",
+            "ledger",
+            "state",
+            "executor",
+            readers,
+            hot=True,
+            file="ledger.md",
+            archive="archive/rounds.md",
+        ),
+        Edge(
+            "directives",
+            "signal",
+            judge,
+            ("executor",),
+            hot=True,
+            file="directives.md",
+            archive="archive/directives.md",
+            watermark="Last directive folded",
         ),
         Edge("ops", "state", "executor", readers, hot=False, file="ops.md"),
-    ]  # fmt: skip
+    ]
     if scout is not None:
         edges.append(
             Edge("findings", "state", "scout", ("executor",), hot=False, file="findings.md")

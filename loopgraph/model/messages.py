@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 _VALUE: Final = re.compile(r"\{([a-z_]+)\}")
@@ -23,10 +23,14 @@ def _(text: str, /, **values: object) -> str:
 
     `docs/messages.py` finds every call, so the text is written out in it.
     """
-    said = _look_up(text) if _look_up else text
+    return filled(_look_up(text) if _look_up else text, values)
+
+
+def filled(text: str, values: Mapping[str, object]) -> str:
+    """A text with its `{values}` put in, all at once: a brace in a value stays a brace."""
     if not values:
-        return said
-    return _VALUE.sub(lambda at: str(values.get(at[1], at[0])), said)
+        return text
+    return _VALUE.sub(lambda at: str(values.get(at[1], at[0])), text)
 
 
 def N_(text: str, /) -> str:  # noqa: N802  the name that tools for catalogues know

@@ -11,8 +11,8 @@ from loopgraph.model.facts import Cost, Facts
 from loopgraph.model.graph import Graph, Role, build
 from loopgraph.model.intervals import Interval, parse
 from loopgraph.model.knobs import Set
-from loopgraph.plain.header import is_none
 from loopgraph.model.states import StandingKind
+from loopgraph.plain.header import is_none
 
 Language = Literal["en", "zh"]
 Origin = Literal["built-in", "installed", "user", "workspace", "path"]

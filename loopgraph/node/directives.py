@@ -19,6 +19,7 @@ from loopgraph.node.draft import Draft, Used
 from loopgraph.plain import header, quoting
 
 CORRECTIONS = "Corrections"
+_BOUNDARY = re.compile(r"(?:M-?|GAP-)[0-9]{1,6}")
 _TIPS = re.compile(r"[\w./@:, +-]{1,300}")
 OWNER = "owner: "
 """How text begins that the owner has said."""
@@ -97,6 +98,8 @@ def _judge(run: Run, packet: Packet) -> None:
     """The laws of a packet, as `check` knows them."""
     known = [one.id for one in run.record.spec.milestones] if run.record else []
     about = packet.boundary
+    if about is not None and not _BOUNDARY.fullmatch(about):
+        raise UsageError("no milestone and no debt row", where=about, fix="Say M-1 or GAP-001.")
     if about and about.startswith("M") and known and not header.same_id(about, known):
         raise UsageError("no such milestone", where=about, fix=f"The run has {', '.join(known)}.")
     if header.is_none(packet.action) or packets.only_forbids(packet.action):

@@ -84,7 +84,9 @@ def test_a_folder_that_is_there_is_never_compiled_into(make, cli):
 def test_a_run_of_another_version_is_compared_by_its_digests_and_says_so(make, cli):
     run = make("deliver", GOAL)
     record = (run / "run.yaml").read_text(encoding="utf-8")
-    (run / "run.yaml").write_text(record.replace("loopgraph: 0.", "loopgraph: 9."), encoding="utf-8")
+    (run / "run.yaml").write_text(
+        record.replace("loopgraph: 0.", "loopgraph: 9."), encoding="utf-8"
+    )
     same = cli("compile", str(run), "--check", cwd=run)
     assert same.code == 0
     assert "recorded digests are compared" in same.err
@@ -95,13 +97,19 @@ def test_a_run_of_another_version_is_compared_by_its_digests_and_says_so(make, c
 @pytest.mark.parametrize(
     ("spoil", "says"),
     [
-        (lambda text: text.replace("schema: loopgraph/run/1", "schema: other/9"), "its schema is not loopgraph/run/1"),
+        (
+            lambda text: text.replace("schema: loopgraph/run/1", "schema: other/9"),
+            "its schema is not loopgraph/run/1",
+        ),
         (lambda text: text.replace("goal:", "gaol:", 1), "Did you mean goal?"),
         (lambda text: text.replace("lang: en", "lang: xx"), "lang"),
         (lambda text: text + "\n  bad: [", "not valid YAML"),
-        (lambda text: text.replace("lang: en", "lang: !!python/name:os.system en"), "not valid YAML"),
+        (
+            lambda text: text.replace("lang: en", "lang: !!python/name:os.system en"),
+            "not valid YAML",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_record_that_is_none_is_refused_with_what_is_wrong(make, cli, tmp_path, spoil, says):
     run = make("deliver", GOAL)
     file = tmp_path / "run.yaml"

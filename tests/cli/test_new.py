@@ -18,7 +18,9 @@ HOSTS = ("claude-code", "codex", "grok", "cursor", "shell")
 
 
 def test_claude_code_gets_exactly_two_loop_lines(cli, repository):
-    done = cli("new", "deliver", GOAL, "--yes", "--host", "claude-code", "--created", NOW, cwd=repository)
+    done = cli(
+        "new", "deliver", GOAL, "--yes", "--host", "claude-code", "--created", NOW, cwd=repository
+    )
     assert done.code == 0, done.err
     lines = done.out.splitlines()
     for role, interval in (("executor", "10m"), ("supervisor", "30m")):
@@ -53,12 +55,20 @@ def test_every_pack_on_every_host_is_clean(cli, repository, pack, host):
 
 
 def test_two_clones_give_the_same_bytes_whatever_the_surroundings(cli, repository, tmp_path):
-    answers = {"goal": GOAL, "authority": "B", "FIRE_ROUND_CAP": 6, "north_star": {"proof": "p", "outcome": "o"}}
+    answers = {
+        "goal": GOAL,
+        "authority": "B",
+        "FIRE_ROUND_CAP": 6,
+        "north_star": {"proof": "p", "outcome": "o"},
+    }
     twins = []
     for number, (keys, extra) in enumerate(
         [
             (list(answers), {"LC_ALL": "C", "TZ": "Asia/Tokyo", "PYTHONHASHSEED": "1"}),
-            (list(reversed(answers)), {"LC_ALL": "de_DE.UTF-8", "TZ": "America/Lima", "PYTHONHASHSEED": "77"}),
+            (
+                list(reversed(answers)),
+                {"LC_ALL": "de_DE.UTF-8", "TZ": "America/Lima", "PYTHONHASHSEED": "77"},
+            ),
         ]
     ):
         clone = tmp_path / f"clone {number}"
@@ -236,7 +246,9 @@ def test_owner_text_stays_text(cli, tmp_path, kind):
     assert runs.record_of(run).spec.goal == HOSTILE[kind]
 
 
-@pytest.mark.parametrize("goal", ["- [ ] do this", "-- dashes first", "# heading goal", "{{ x }} y"])
+@pytest.mark.parametrize(
+    "goal", ["- [ ] do this", "-- dashes first", "# heading goal", "{{ x }} y"]
+)
 def test_a_goal_on_the_command_line_may_look_like_an_option_or_markup(cli, tmp_path, goal):
     workspace = committed(tmp_path / "repo")
     done = cli("new", "deliver", goal, "--yes", cwd=workspace)

@@ -48,12 +48,20 @@ def _child(workspace: str, arguments: list[str], limit: int) -> None:
     def audit(name: str, values: tuple[object, ...]) -> None:
         if name not in EVENTS or not values or not str(values[0]).startswith(workspace):
             return
-        reads = name == "open" and isinstance(values[2], int) and not values[2] & (os.O_WRONLY | os.O_RDWR)
+        reads = (
+            name == "open"
+            and isinstance(values[2], int)
+            and not values[2] & (os.O_WRONLY | os.O_RDWR)
+        )
         if not reads:
             event()
 
     def profile(_: object, what: str, called: object) -> None:
-        if what == "c_call" and getattr(called, "__name__", "") in CALLS and getattr(called, "__module__", "") == "posix":
+        if (
+            what == "c_call"
+            and getattr(called, "__name__", "") in CALLS
+            and getattr(called, "__module__", "") == "posix"
+        ):
             event()
 
     sys.addaudithook(audit)

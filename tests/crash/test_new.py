@@ -14,7 +14,15 @@ from tests.conftest import PROJECT
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the driver forks")
 
 DRIVER = Path(__file__).with_name("driver.py")
-NEW = ["new", "converge", "--yes", "--host", "claude-code", "--created", "2026-01-02T03:04:05+00:00"]
+NEW = [
+    "new",
+    "converge",
+    "--yes",
+    "--host",
+    "claude-code",
+    "--created",
+    "2026-01-02T03:04:05+00:00",
+]
 
 
 def environ(home):

@@ -14,7 +14,9 @@ def tree(tmp_path):
 
 
 def at(tree, *, cwd, home=None, named=None, **environ):
-    return find(named, tree / cwd, {"HOME": str(home or tree), **environ}).relative_to(tree).as_posix()
+    return (
+        find(named, tree / cwd, {"HOME": str(home or tree), **environ}).relative_to(tree).as_posix()
+    )
 
 
 def test_the_git_top_is_the_root(tree):
@@ -53,7 +55,10 @@ def test_a_named_workspace_wins_over_the_environment(tree):
     assert at(tree, cwd="work/repo", LOOPGRAPH_DIR=str(tree / "work/other")) == "work/other"
 
 
-@pytest.mark.parametrize(("named", "environ", "source"), [("nowhere", {}, "--workspace"), (None, {"LOOPGRAPH_DIR": "nowhere"}, "LOOPGRAPH_DIR")])
+@pytest.mark.parametrize(
+    ("named", "environ", "source"),
+    [("nowhere", {}, "--workspace"), (None, {"LOOPGRAPH_DIR": "nowhere"}, "LOOPGRAPH_DIR")],
+)
 def test_a_named_folder_that_is_not_there_is_refused(tree, named, environ, source):
     with pytest.raises(UsageError) as refused:
         find(named, tree, environ)

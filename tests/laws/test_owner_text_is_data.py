@@ -14,17 +14,59 @@ from loopgraph.check.run_rules import findings
 from loopgraph.edges import document, record, run
 from loopgraph.model.errors import RefusedError
 from loopgraph.model.facts import Facts, Found
-from loopgraph.model.spec import Answer, Authority, Gate, Milestone, RunSpec
+from loopgraph.model.spec import Answer, Gate, Milestone, RunSpec
 from loopgraph.resources import data
 from tests.conftest import NOW
 
 NASTY = st.sampled_from(
     [
-        *("{{", "}}", "{%", "%}", "{#", "#}", "`", "```", "~~~", "|", "\\", "<!--", "-->", "\n", "\r\n"),
-        *("# ", "## Gates\n", "- [ ] ", "| a | b |\n", "---\n", "> ", "1. ", "* ", "\t", " ", "<U+", "<U+0041>"),
-        *("\x00", "\x1b[0m", "\x85", "\u2028", "\u202e", "\ufeff", "界", "🚀", "é", "\\|", "||", "    code"),
+        *(
+            "{{",
+            "}}",
+            "{%",
+            "%}",
+            "{#",
+            "#}",
+            "`",
+            "```",
+            "~~~",
+            "|",
+            "\\",
+            "<!--",
+            "-->",
+            "\n",
+            "\r\n",
+        ),
+        *(
+            "# ",
+            "## Gates\n",
+            "- [ ] ",
+            "| a | b |\n",
+            "---\n",
+            "> ",
+            "1. ",
+            "* ",
+            "\t",
+            " ",
+            "<U+",
+            "<U+0041>",
+        ),
+        *(
+            "\x00",
+            "\x1b[0m",
+            "\x85",
+            "\u2028",
+            "\u202e",
+            "\ufeff",
+            "界",
+            "🚀",
+            "é",
+            "\\|",
+            "||",
+            "    code",
+        ),
     ]
-)  # fmt: skip
+)
 TEXT = st.lists(st.one_of(NASTY, st.text(max_size=8)), min_size=1, max_size=14).map("".join)
 
 
@@ -53,7 +95,7 @@ def told(text: str) -> RunSpec:
         slug=PLAIN.slug,
         project=text.strip() or "x",
         scopes=(text,),
-        authority=Authority("C", True, text, PLAIN.authority.owner_only),
+        authority=replace(PLAIN.authority, choice="C", bar=text),
         milestones=tuple(Milestone(f"M-{n}", text, text, text, text) for n in (1, 2)),
         gates=(Gate("G-1", text, text, "", text, "seconds", "", batched=False, source=text),),
         budget=text,
@@ -77,7 +119,9 @@ def shape(files: dict[str, str]) -> dict[str, object]:
 @settings(max_examples=60)
 @given(TEXT.filter(str.strip))
 def test_no_text_changes_the_structure_of_any_file(text):
-    assert shape(compiler.compile_run(told(text))) == shape(compiler.compile_run(told("plain words")))
+    assert shape(compiler.compile_run(told(text))) == shape(
+        compiler.compile_run(told("plain words"))
+    )
 
 
 @settings(max_examples=60)
@@ -102,7 +146,9 @@ def test_the_same_spec_gives_the_same_bytes(text):
     assert compiler.compile_run(told(text)) == compiler.compile_run(told(text))
 
 
-@pytest.mark.parametrize("name", ["executor.md", "ledger.md", "directives.md", "ops.md", "supervisor.md"])
+@pytest.mark.parametrize(
+    "name", ["executor.md", "ledger.md", "directives.md", "ops.md", "supervisor.md"]
+)
 def test_no_file_holds_a_control_character(name):
     files = compiler.compile_run(told("a\x00b\x1bc\x85d\u202ee"))
     assert all(char.isprintable() or char == "\n" for char in files[name])

@@ -40,12 +40,41 @@ def test_two_nodes_of_one_role_are_refused():
 @pytest.mark.parametrize(
     ("edge", "law"),
     [
-        (Edge("ledger", "state", "executor", ("executor",), hot=False, file="ledger.md"), "exactly one writer"),
-        (Edge("notes", "state", "executor", ("executor",), hot=True, file="notes.md"), "only ledger and directives are hot"),
-        (Edge("signal", "signal", "executor", ("supervisor", "scout"), hot=False, file="s.md", archive="a", watermark="w"), "one reader"),
-        (Edge("signal", "signal", "executor", ("supervisor",), hot=False, file="s.md", watermark="w"), "an archive"),
+        (
+            Edge("ledger", "state", "executor", ("executor",), hot=False, file="ledger.md"),
+            "exactly one writer",
+        ),
+        (
+            Edge("notes", "state", "executor", ("executor",), hot=True, file="notes.md"),
+            "only ledger and directives are hot",
+        ),
+        (
+            Edge(
+                "signal",
+                "signal",
+                "executor",
+                ("supervisor", "scout"),
+                hot=False,
+                file="s.md",
+                archive="a",
+                watermark="w",
+            ),
+            "one reader",
+        ),
+        (
+            Edge(
+                "signal",
+                "signal",
+                "executor",
+                ("supervisor",),
+                hot=False,
+                file="s.md",
+                watermark="w",
+            ),
+            "an archive",
+        ),
     ],
-)  # fmt: skip
+)
 def test_an_edge_that_breaks_a_law_is_refused(edge, law):
     with pytest.raises(RefusedError, match=law):
         whole(edges=(*whole().edges, edge))

@@ -16,7 +16,9 @@ def test_an_interval_is_read(text, minutes):
     assert parse(text) == Interval(minutes)
 
 
-@pytest.mark.parametrize("text", ["", "m", "10", "10s", "0m", "-5m", "1.5h", "10 m", "１０m", "99999m"])
+@pytest.mark.parametrize(
+    "text", ["", "m", "10", "10s", "0m", "-5m", "1.5h", "10 m", "１０m", "99999m"]
+)
 def test_anything_else_is_no_interval(text):
     assert parse(text) is None
 
@@ -34,6 +36,8 @@ def test_the_nearest_legal_intervals_come_nearest_first(wanted, near):
     assert nearest(Interval(wanted), ALL) == tuple(Interval(m) for m in near)
 
 
-@pytest.mark.parametrize(("executor", "expected"), [(10, 30), (5, 15), (1, 3), (12, 30), (15, 60), (1440, 1440)])
+@pytest.mark.parametrize(
+    ("executor", "expected"), [(10, 30), (5, 15), (1, 3), (12, 30), (15, 60), (1440, 1440)]
+)
 def test_the_supervisor_fires_at_three_to_four_times_or_the_nearest(executor, expected):
     assert supervisor(Interval(executor), ALL) == Interval(expected)

@@ -14,11 +14,19 @@ def test_every_default_is_within_its_own_bounds(knob):
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("FIRE_ROUND_CAP", 0), ("FIRE_ROUND_CAP", 51), ("FIRE_ROUND_CAP", "8.5"), ("FIRE_ROUND_CAP", True),
-        ("FIRE_ROUND_CAP", "eight"), ("FIRE_ROUND_CAP", -1), ("EXEC_INTERVAL", "2d"), ("EXEC_INTERVAL", 10),
-        ("FIRE_OUTPUT_FLOOR", ""), ("FIRE_OUTPUT_FLOOR", "two\nlines"), ("FILE_BYTE_CAP", 100),
+        ("FIRE_ROUND_CAP", 0),
+        ("FIRE_ROUND_CAP", 51),
+        ("FIRE_ROUND_CAP", "8.5"),
+        ("FIRE_ROUND_CAP", True),
+        ("FIRE_ROUND_CAP", "eight"),
+        ("FIRE_ROUND_CAP", -1),
+        ("EXEC_INTERVAL", "2d"),
+        ("EXEC_INTERVAL", 10),
+        ("FIRE_OUTPUT_FLOOR", ""),
+        ("FIRE_OUTPUT_FLOOR", "two\nlines"),
+        ("FILE_BYTE_CAP", 100),
     ],
-)  # fmt: skip
+)
 def test_a_value_out_of_bounds_is_refused_with_range_and_source(name, value):
     with pytest.raises(UsageError) as refused:
         accept(name, value, Source.ANSWERS)

@@ -183,6 +183,14 @@ def test_a_stop_that_says_what_stays_allowed_is_taken(desk):
     assert desk.found() == ()
 
 
+def test_a_boundary_is_an_id_and_nothing_else(desk):
+    for said in ("GAP-001\n## Corrections", "M-9", "the first", ""):
+        packet = PLAN._replace(boundary=said)
+        refused(desk, directives.add, packet, by="supervisor", error=UsageError)
+    desk.do(directives.add, PLAN._replace(boundary="GAP-001"), by="supervisor")
+    assert desk.directives.corrections[-1].boundary == "GAP-001"
+
+
 @pytest.mark.parametrize("verdict", ["accept", "redo"])
 def test_a_verdict_on_a_promotion_goes_through_promote(desk, verdict):
     said = refused(

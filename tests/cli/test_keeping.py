@@ -1,0 +1,74 @@
+"""The commands that keep a run, as processes: which run, who speaks, exit codes, answers."""
+
+import json
+
+ROUND = ("round", "record", "--result", "ok", "--changed", "a.py", "--net", "+1/-0", "--next", "b")
+AGENT = {"CLAUDECODE": "1", "CLAUDE_CODE_SESSION_ID": "ann-1"}
+
+
+def test_the_only_active_run_is_meant_and_every_way_to_name_one_works(cli, make):
+    old, new = make("deliver", "First"), make("deliver", "Second")
+    place = new.parents[1]
+    assert cli("round", "start", cwd=place).code == 2  # both are active
+    assert cli("finish", "closed", old.name, "--why", "enough", cwd=place).code == 0
+    assert cli(*ROUND, cwd=place).code == 0
+    for more, extra in (
+        ((), {"LOOPGRAPH_RUN": new.name}),
+        (("--run", new.name), {}),
+        ((str(new),), {}),
+    ):
+        assert cli(*ROUND, *more, cwd=place, **extra).code == 0
+    assert "Round: 4 " in (new / "ledger.md").read_text("utf-8")
+
+
+def test_a_bound_session_has_its_role_and_no_other(cli, make):
+    run = make("deliver", "Go")
+    place = run.parents[1]
+    assert cli("bind", run.name, "--as", "supervisor", cwd=place, **AGENT).code == 0
+    said = cli(*ROUND, cwd=place, **AGENT)
+    assert said.code == 1
+    assert "edge ledger" in said.err
+    assert "executor" in said.err
+    assert cli("audited", "--through", "R0", cwd=place, **AGENT).code == 0
+    assert cli(*ROUND, "--as", "executor", cwd=place, **AGENT).code == 1
+    assert cli("owner", "answer", "OB-001", "A", "--as", "owner", cwd=place, **AGENT).code == 1
+    acts = (run / "evidence/acts.jsonl").read_text("utf-8").splitlines()
+    assert [json.loads(line)["node"] for line in acts] == ["supervisor"]
+    assert json.loads(acts[0])["session"] == "claude:ann-1"
+
+
+def test_a_refusal_is_one_line_or_one_object_and_its_code(cli, make):
+    run = make("deliver", "Go")
+    call = ("finish", "exit-ready", "--why", "done")
+    said = cli(*call, cwd=run)
+    assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
+    answer = json.loads(cli(*call, "--json", cwd=run).out)
+    assert answer["error"]["exit"] == 1
+    assert answer["error"]["where"].startswith("ledger.md:")
+    assert cli("finish", "closed", cwd=run).code == 2
+
+
+def test_new_approves_for_a_person_and_never_for_an_agent(cli, make, repository):
+    gate = ("--set", "gate=python3 -c pass")
+    run = make("deliver", "Go", *gate)
+    assert cli("gate", "run", "G-1", "--run", run.name, cwd=repository).code == 0
+    other = cli(
+        "new", "deliver", "Else", "--set", "gate=python3 -c 1", "--yes", cwd=repository, **AGENT
+    )
+    assert other.code == 0, other.err
+    (theirs,) = [one for one in repository.glob(".longgraph/*-*") if one != run]
+    said = cli("gate", "run", "G-1", "--run", theirs.name, cwd=repository)
+    assert said.code == 1
+    assert f"loopgraph trust {theirs.name}" in said.err
+    assert cli("trust", theirs.name, cwd=repository, **AGENT).code == 1
+    assert cli("trust", theirs.name, cwd=repository).code == 0
+    assert cli("gate", "run", "G-1", "--run", theirs.name, cwd=repository).code == 0
+    assert len(list(theirs.glob("evidence/gates/*.json"))) == 1
+
+
+def test_a_stalled_run_is_taken_up_again_by_the_owner(cli, make):
+    run = make("deliver", "Go")
+    assert cli("finish", "stalled", "--why", "no path", cwd=run).code == 0
+    assert cli("resume", run.name, "--why", "a path", cwd=run, **AGENT).code == 1
+    assert cli("resume", run.name, "--why", "a path", cwd=run).code == 0
+    assert "Run status: `active`" in (run / "ledger.md").read_text("utf-8")
