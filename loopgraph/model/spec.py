@@ -31,7 +31,7 @@ class NorthStar:
             ("outcome", self.outcome, "Say what must be true when the run ends."),
             ("proof", self.proof, "Name a command or an observation that decides."),
         ):
-            if not text.strip() or is_none(text):
+            if not text.strip() or (key == "proof" and is_none(text)):
                 raise UsageError(f"the North Star has no {key}", where=f"north_star.{key}", fix=fix)
 
 
