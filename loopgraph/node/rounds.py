@@ -83,7 +83,8 @@ def start(  # noqa: PLR0913  what a round begins with
 
 
 def _block_item(what: str) -> str:
-    said = quoting.inline(what)
+    """An item in a block: a pipe would make its line look like that of a recorded round."""
+    said = quoting.inline(what).replace("|", quoting.shown("|"))
     marked = said.startswith(("CONVERGE", "*", "_", "`"))  # no tag, and no emphasis of ours
     return quoting.shown(said[0]) + said[1:] if marked else said
 

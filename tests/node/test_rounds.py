@@ -202,6 +202,16 @@ def test_a_round_that_was_begun_is_recorded_in_its_place(desk):
     assert desk.archive == {}
 
 
+@pytest.mark.parametrize("item", ["a | b", "CONVERGE now", "**bold**", "`x`", "- R9 | x", "none"])
+def test_an_item_that_was_begun_is_recorded_as_it_was_given(desk, item):
+    desk.do(rounds.start, item=item)
+    assert desk.ledger.rounds[-1].item == item
+    assert desk.found() == ()
+    record(desk, None)
+    assert desk.ledger.rounds[-1].item == item
+    assert desk.found() == ()
+
+
 def test_what_somebody_wrote_into_the_block_goes_to_the_archive(desk):
     desk.do(rounds.start, item="one")
     desk.edit("ledger.md", "- **Item**: one\n", "- **Item**: one\n- **Open**: a lead\n")
