@@ -429,21 +429,28 @@ def _nets(value: str | None) -> tuple[Net | None, Net | None]:
     return Net(*net) if net else None, Net(*claimed) if claimed else None
 
 
+def _item_tagged(document: Document, item: Field | None) -> bool:
+    """Whether the tag stands before a block's item, as it is written: an escaped one is text."""
+    line = text.bare(document.lines[item.line - 1]) if item else ""
+    named = header.label(line, ("Item",))
+    return bool(named and _untagged(named[1]) != named[1])
+
+
 def _block(document: Document, entry: _Entry, end: int) -> Round:
     last = _last_line(document, entry.at, end)
     found = fields.entries(document, entry.at + 1, last, _ROUND)
     said = {name: field.text for name, field in found.items() if field.text}
     title = text.bare(document.lines[entry.at])
-    item = said.get("Item", "")
+    item, tagged = said.get("Item", ""), _item_tagged(document, found.get("Item"))
     net, claimed = _nets(said.get("Net lines", said.get("Net")))
     return Round(
         line=entry.at + 1,
         end=last,
         number=entry.number,
         date=header.date(title),
-        converge=_tagged(title) or _untagged(item) != item,
+        converge=_tagged(title) or tagged,
         block=True,
-        item=_untagged(item) or None,
+        item=(_untagged(item) if tagged else item) or None,
         changed=said.get("Changed", said.get("Change")),
         verify=said.get("Verify", said.get("Gate")),
         net=net,
