@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
@@ -161,9 +162,14 @@ def draft(call: Call, said: Answers) -> Draft:
     )
     return Draft(
         wish,
-        Choice(why, tuple(call.names) if call.path is None else ()),
+        Choice(why, _others(call)),
         found.where if found.origin == "workspace" else "",
     )
+
+
+def _others(call: Call) -> tuple[str, ...]:
+    """The packs that could be taken instead: for a person only, since it means a long look."""
+    return tuple(call.names) if call.path is None and sys.stdin.isatty() else ()
 
 
 def _given(
