@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from loopgraph.plain import header, quoting
+from loopgraph.plain import header, quoting, text
 
 ACTIVE = "active"
 PENDING = "pending-audit"
 
 _GLOB = "*?[{"
+_PROMOTION = ("Boundary", "Audit surface", "Evidence", "Context")
 
 
 class Item:
@@ -15,10 +16,10 @@ class Item:
 
     __slots__ = ("id", "text", "verify")
 
-    def __init__(self, key: str, text: str, verify: str) -> None:
+    def __init__(self, key: str, says: str, verify: str) -> None:
         self.id = key
         """`GAP-012` of a debt row; empty for the current slice."""
-        self.text = text
+        self.text = says
         self.verify = verify
 
 
@@ -56,6 +57,84 @@ def _stem(path: str) -> list[str]:
 def _meet(left: list[str], right: list[str]) -> bool:
     shared = min(len(left), len(right))
     return left[:shared] == right[:shared]
+
+
+class Board:
+    """What a ledger says of the work that may be done: for the Stop hook, `status` and `next`."""
+
+    __slots__ = (
+        "_audited", "_cards", "_debts", "cards", "converged", "due", "gate", "item", "milestone",
+        "round", "slice", "status", "write_set",
+    )  # fmt: skip
+
+    def __init__(self, source: str) -> None:
+        lines = text.lines(source)
+        kinds, heads = text.blocks(lines)
+        sections = tuple(text.sections(heads, len(lines)))
+
+        def body(title: str) -> list[tuple[int, str]]:
+            for place in text.bearing(sections, title)[:1]:
+                _, _, start, end = sections[place]
+                return [
+                    (at + 1, text.bare(lines[at]))
+                    for at in range(start + 1, end)
+                    if kinds[at] == text.TEXT
+                ]
+            return []
+
+        fields, self.status, self.gate, self.milestone, self.round, _, self.item, _, _ = (
+            header.status_header(body("Status header"))
+        )
+        self.slice = header.current_slice(body("Current slice"))
+        self._cards = header.open_cards(body("owner-blocked"))
+        self._debts = header.debt_rows(body("Debt & gap register"))
+        promotion = header.fields(body("Pending promotion"), _PROMOTION)
+        self._audited = promotion["Audit surface"][1] if "Audit surface" in promotion else ""
+        tracker = fields["Convergence tracker"][1] if "Convergence tracker" in fields else ""
+        self.due = header.convergence(tracker)[4] is True
+        """Whether the next round must converge."""
+        self.cards = [values[0] or f"line {at}" for at, values in self._cards]
+        wanted = self.slice["Write set"][1] if "Write set" in self.slice else ""
+        self.write_set = write_set(wanted) or None
+        self.converged = _last_convergence(body("Rounds log"))
+
+    def legal(self, planned: list[str]) -> Item | None:
+        """The next legal item; `planned` is what the next milestone is going to write on."""
+        return legal_item(
+            status=self.status,
+            gate=self.gate,
+            item=self.item,
+            fields=self.slice,
+            cards=self._cards,
+            debts=self._debts,
+            taken=[*write_set(self._audited), *planned],
+        )
+
+
+def _last_convergence(body: list[tuple[int, str]]) -> int:
+    """The number of the last round that converged, 0 for none."""
+    last = 0
+    for _, line in body:
+        if "CONVERGE" in line:
+            said = header.unmarked(line).removeprefix("Round ")
+            last = max(last, header.number(said) or 0)
+    return last
+
+
+def knob(prompt: str, name: str, default: int) -> int:
+    """A number in the line of knobs of executor.md."""
+    found = header.number(prompt.partition(f"{name}=")[2][:12])
+    return default if found is None else found
+
+
+def planned(prompt: str, milestone: str | None) -> list[str]:
+    """The write set that executor.md plans for the milestone after this one."""
+    rows = [quoting.cells(line) for line in prompt.split("\n") if line.startswith("| M")]
+    names = [header.milestone(row[0]) for row in rows]
+    for name, row in zip(names, rows[1:], strict=False):
+        if milestone and name and header.same_id(milestone, [name]):
+            return write_set(quoting.uncell(row[-1]))
+    return []
 
 
 def legal_item(  # noqa: PLR0913  each is a law of its own
@@ -98,14 +177,14 @@ def legal_item(  # noqa: PLR0913  each is a law of its own
     return None
 
 
-def waits(text: str, cards: list[tuple[int, tuple[str | None, ...]]]) -> bool:
+def waits(said: str, cards: list[tuple[int, tuple[str | None, ...]]]) -> bool:
     """Whether an item waits for the owner: it says so, or shares an id with an open card."""
-    if "owner-blocked" in text.casefold():
+    if "owner-blocked" in said.casefold():
         return True
-    named = {written for _, _, written in header.ids(text)}
+    named = {written for _, _, written in header.ids(said)}
     for _, values in cards:
-        said = " ".join(value for value in values if value)
-        if named & {written for _, _, written in header.ids(said)}:
+        card = " ".join(value for value in values if value)
+        if named & {written for _, _, written in header.ids(card)}:
             return True
     return False
 

@@ -137,7 +137,7 @@ MUTANTS = tuple(
         ("run.item", "hook/sources/run.py", "if item is None and not ledger.due:", "if item is None:"),
         ("run.status", "hook/sources/run.py", "if ledger.status != law.ACTIVE:", "if False:"),
         ("run.audit", "plain/law.py", "bound = gate == PENDING or waiting", "bound = waiting"),
-        ("run.audit", "hook/sources/run.py", "taken=[*law.write_set(self._audited), *planned]", "taken=law.write_set(self._audited)"),
+        ("run.audit", "plain/law.py", "taken=[*write_set(self._audited), *planned]", "taken=write_set(self._audited)"),
         ("run.audit", "plain/law.py", "if not bound or (wanted and disjoint(", "if not bound or (disjoint("),
         ("run.seam", "plain/law.py", "last - first >= cap > 0", "last - first > cap > 0"),
         ("run.seam", "plain/law.py", "if now == PENDING and before != PENDING:", "if now == PENDING:"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from loopgraph.hook.sources import Claim, LetGo
-from loopgraph.plain import header, law, paths, places, quoting, text
+from loopgraph.plain import header, law, paths, places, quoting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ _CAP = 8
 """Rounds of a fire where executor.md does not say."""
 _LONG = 300
 """Characters of an item that the reason repeats."""
-_PROMOTION = ("Boundary", "Audit surface", "Evidence", "Context")
 
 
 def claim(stop: Stop, world: World, memory: Memory) -> Claim | None:
@@ -42,7 +41,7 @@ def claim(stop: Stop, world: World, memory: Memory) -> Claim | None:
     if data is None:
         world.complaints.append(f"{folder}: the ledger cannot be read")
         return None
-    ledger = _Ledger(data.decode("utf-8", "replace"))
+    ledger = law.Board(data.decode("utf-8", "replace"))
     prompt = (world.read(f"{folder}/executor.md", _FILE) or b"").decode("utf-8", "replace")
     found.ticked = ledger.round or 0
     found.cards = ledger.cards
@@ -56,13 +55,13 @@ def claim(stop: Stop, world: World, memory: Memory) -> Claim | None:
     return found
 
 
-def _judge(found: Claim, slug: str, ledger: _Ledger, prompt: str, fire: _Fire) -> None:
+def _judge(found: Claim, slug: str, ledger: law.Board, prompt: str, fire: _Fire) -> None:
     """Whether the run has work for this fire, and what the session is told."""
     found.remember = fire.remembered()
     if ledger.status != law.ACTIVE:
         found.let_go = LetGo("run-over", f"the run is {ledger.status or 'in no known status'}")
         return
-    item = ledger.legal(_planned(prompt, ledger.milestone))
+    item = ledger.legal(law.planned(prompt, ledger.milestone))
     if item is None and not ledger.due:
         why = (
             "an open decision card, and no legal item beside it"
@@ -94,68 +93,11 @@ def _binding(stop: Stop, world: World) -> tuple[str, dict[str, object]]:
     return "", {}
 
 
-class _Ledger:
-    """What the hook needs of a ledger."""
-
-    def __init__(self, source: str) -> None:
-        lines = text.lines(source)
-        kinds, heads = text.blocks(lines)
-        sections = tuple(text.sections(heads, len(lines)))
-
-        def body(title: str) -> list[tuple[int, str]]:
-            for place in text.bearing(sections, title)[:1]:
-                _, _, start, end = sections[place]
-                return [
-                    (at + 1, text.bare(lines[at]))
-                    for at in range(start + 1, end)
-                    if kinds[at] == text.TEXT
-                ]
-            return []
-
-        fields, self.status, self.gate, self.milestone, self.round, _, self.item, _, _ = (
-            header.status_header(body("Status header"))
-        )
-        self.slice = header.current_slice(body("Current slice"))
-        self._cards = header.open_cards(body("owner-blocked"))
-        self._debts = header.debt_rows(body("Debt & gap register"))
-        promotion = header.fields(body("Pending promotion"), _PROMOTION)
-        self._audited = promotion["Audit surface"][1] if "Audit surface" in promotion else ""
-        tracker = fields["Convergence tracker"][1] if "Convergence tracker" in fields else ""
-        self.due = header.convergence(tracker)[4] is True
-        """Whether the next round must converge."""
-        self.cards = [values[0] or f"line {at}" for at, values in self._cards]
-        wanted = self.slice["Write set"][1] if "Write set" in self.slice else ""
-        self.write_set = law.write_set(wanted) or None
-        self.converged = _last_convergence(body("Rounds log"))
-
-    def legal(self, planned: list[str]) -> law.Item | None:
-        """The next legal item."""
-        return law.legal_item(
-            status=self.status,
-            gate=self.gate,
-            item=self.item,
-            fields=self.slice,
-            cards=self._cards,
-            debts=self._debts,
-            taken=[*law.write_set(self._audited), *planned],
-        )
-
-
-def _last_convergence(body: list[tuple[int, str]]) -> int:
-    """The number of the last round that converged, 0 for none."""
-    last = 0
-    for _, line in body:
-        if "CONVERGE" in line:
-            said = header.unmarked(line).removeprefix("Round ")
-            last = max(last, header.number(said) or 0)
-    return last
-
-
 class _Fire:
     """The fire that this Stop may end: where it began."""
 
     def __init__(
-        self, stop: Stop, memory: Memory, slug: str, ledger: _Ledger, binding: dict[str, object]
+        self, stop: Stop, memory: Memory, slug: str, ledger: law.Board, binding: dict[str, object]
     ) -> None:
         known = memory.words("fire")
         fresh = stop.turn and stop.turn != memory.word("turn")
@@ -170,7 +112,7 @@ class _Fire:
     def remembered(self) -> dict[str, object]:
         return {"fire": self.begin}
 
-    def seam(self, ledger: _Ledger, prompt: str) -> str:
+    def seam(self, ledger: law.Board, prompt: str) -> str:
         """Why it is over, empty while it goes on."""
         first = header.number(self.begin[1])
         if "FIRE_OUTPUT_FLOOR=" in prompt and (ledger.round or 0) <= (first or 0):
@@ -179,27 +121,11 @@ class _Fire:
             gate=(self.begin[2], ledger.gate),
             rounds=(first, ledger.round),
             converged=ledger.converged > (header.number(self.begin[3]) or 0),
-            cap=_knob(prompt, "FIRE_ROUND_CAP", _CAP),
+            cap=law.knob(prompt, "FIRE_ROUND_CAP", _CAP),
         )
 
 
-def _knob(prompt: str, name: str, default: int) -> int:
-    """A number in the line of knobs of executor.md."""
-    found = header.number(prompt.partition(f"{name}=")[2][:12])
-    return default if found is None else found
-
-
-def _planned(prompt: str, milestone: str | None) -> list[str]:
-    """The write set that executor.md plans for the milestone after this one."""
-    rows = [quoting.cells(line) for line in prompt.split("\n") if line.startswith("| M")]
-    names = [header.milestone(row[0]) for row in rows]
-    for name, row in zip(names, rows[1:], strict=False):
-        if milestone and name and header.same_id(milestone, [name]):
-            return law.write_set(quoting.uncell(row[-1]))
-    return []
-
-
-def _reason(slug: str, ledger: _Ledger, item: law.Item | None) -> str:
+def _reason(slug: str, ledger: law.Board, item: law.Item | None) -> str:
     """What the session is told: at most twelve lines."""
     lines = [f"The run {slug} is active and has work that you may do now. Go on with it."]
     if ledger.due:
