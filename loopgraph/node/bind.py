@@ -10,6 +10,7 @@ from loopgraph.edges.bindings import Binding
 from loopgraph.edges.places import Change, Files
 from loopgraph.model.errors import RefusedError, UsageError, nearest
 from loopgraph.model.graph import Role
+from loopgraph.model.messages import _
 from loopgraph.node import speaker as node
 from loopgraph.node import stops
 from loopgraph.node.speaker import Session, Speaker
@@ -40,8 +41,12 @@ def role(said: str | None, known: tuple[Role, ...]) -> Role:
         if said == one:
             return one
     if said is None:
-        raise UsageError("as which node?", where="bind", fix=f"Say --as {' or --as '.join(roles)}.")
-    raise UsageError("the run has no such node", where=f"--as {said}", fix=nearest(said, roles))
+        raise UsageError(
+            _("as which node?"),
+            where="bind",
+            fix=_("Say --as {roles}.", roles=(_(" or ") + "--as ").join(roles)),
+        )
+    raise UsageError(_("the run has no such node"), where=f"--as {said}", fix=nearest(said, roles))
 
 
 def bind(  # noqa: PLR0913  what a binding is made of
@@ -58,22 +63,30 @@ def bind(  # noqa: PLR0913  what a binding is made of
     wished = role(said, at.roles)
     if session is None:
         raise UsageError(
-            "nobody says which session",
+            _("nobody says which session"),
             where="bind",
-            fix=f"Say --session ID, or let the session run: loopgraph bind {at.run} --as {wished}",
+            fix=_(
+                "Say --session ID, or let the session run: loopgraph bind {run} --as {wished}",
+                run=at.run,
+                wished=wished,
+            ),
         )
     if goal and goal not in node.GOALS:
-        raise UsageError("no such way", where=f"--goal {goal}", fix=nearest(goal, node.GOALS))
+        raise UsageError(_("no such way"), where=f"--goal {goal}", fix=nearest(goal, node.GOALS))
     if at.status == "closed":
-        raise RefusedError("the run is closed", where=at.run)
+        raise RefusedError(_("the run is closed"), where=at.run)
     source = files.get(BINDINGS)
     bound = edge.read(source)
     before = edge.of(bound, session.id, session.host)
     if before and speaker.agent and (before.run, before.role) != (at.run, wished):
         raise RefusedError(
-            f"this session is the {before.role} of {before.run}, and stays so",
+            _(
+                "this session is the {role} of {run}, and stays so",
+                role=before.role,
+                run=before.run,
+            ),
             where="bind",
-            fix="Let the owner unbind it, or use another session.",
+            fix=_("Let the owner unbind it, or use another session."),
         )
     said_before = [
         name
@@ -84,8 +97,11 @@ def bind(  # noqa: PLR0913  what a binding is made of
         source = edge.without_session(source, bare_id(name), name.rpartition(":")[0])
     source = edge.without_session(source, session.id, session.host) if before else source
     entry = Binding(at.run, wished, now, at.round, at.gate, goal or None)
-    says = [*stops.note(files, at.run), f"Session {session.id} is the {wished} of {at.run}."]
-    says += [f"{name} was, and is let go." for name in said_before]
+    says = [
+        *stops.note(files, at.run),
+        _("Session {id} is the {wished} of {run}.", id=session.id, wished=wished, run=at.run),
+    ]
+    says += [_("{name} was, and is let go.", name=name) for name in said_before]
     return Change({BINDINGS: edge.with_session(source, session.named, entry)}, tuple(says))
 
 
@@ -102,13 +118,15 @@ def unbind(files: Files, speaker: Speaker, *, session: Session | None, run: str 
     if not gone or (session is None and run is None):
         whom = session.id if session else run
         raise UsageError(
-            "no such session is bound" if whom else "which session?",
+            _("no such session is bound") if whom else _("which session?"),
             where=whom or "unbind",
-            fix="" if whom else "Say --session ID, or name a run.",
+            fix="" if whom else _("Say --session ID, or name a run."),
         )
     changes: dict[str, str | None] = {}
     for name in gone:
         source = edge.without_session(source, bare_id(name), name.rpartition(":")[0])
         if (block := places.blocked(name)) in files:
             changes[block] = None
-    return Change({BINDINGS: source, **changes}, tuple(f"{name} is let go." for name in gone))
+    return Change(
+        {BINDINGS: source, **changes}, tuple(_("{name} is let go.", name=name) for name in gone)
+    )

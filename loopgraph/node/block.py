@@ -7,6 +7,7 @@ from loopgraph.edges import places, state
 from loopgraph.edges.bindings import Block
 from loopgraph.edges.places import Change, Files, Layout
 from loopgraph.model.errors import UsageError
+from loopgraph.model.messages import _
 from loopgraph.node import credentials
 from loopgraph.node.speaker import Session
 
@@ -23,9 +24,9 @@ def block(  # noqa: PLR0913  what a block is made of
     for name, text in (("--reason", reason), ("--until", until)):
         if not text.strip():
             raise UsageError(
-                "it says nothing",
+                _("it says nothing"),
                 where=f"block {name}",
-                fix="Say what is missing, and what can be seen once it is there.",
+                fix=_("Say what is missing, and what can be seen once it is there."),
             )
         credentials.refuse(text, f"block {name}")
     said = Block(session.id, reason.strip(), until.strip(), now)
@@ -34,7 +35,7 @@ def block(  # noqa: PLR0913  what a block is made of
     if evidence in files:
         values = {"blocked_reason": f"{said.reason} (until: {said.until})"}
         changes[evidence] = state.changed(files[evidence], evidence, values)
-    says = ("This session is let go until its next prompt. End your turn now.",)
+    says = (_("This session is let go until its next prompt. End your turn now."),)
     return Change(changes, says)
 
 
@@ -42,8 +43,8 @@ def lift(files: Files, layout: Layout, session: Session) -> Change:
     """Take a session's block away."""
     path, evidence = places.blocked(session.id), layout.evidence(session.id)
     if path not in files:
-        raise UsageError("it is not blocked", where=session.id)
+        raise UsageError(_("it is not blocked"), where=session.id)
     changes: dict[str, str | None] = {path: None}
     if evidence in files:
         changes[evidence] = state.changed(files[evidence], evidence, {"blocked_reason": ""})
-    return Change(changes, (f"{path} removed.",))
+    return Change(changes, (_("{path} removed.", path=path),))

@@ -13,6 +13,7 @@ from loopgraph.edges.run import Run
 from loopgraph.model import secrets
 from loopgraph.model.errors import RefusedError, UnreadableError, UsageError, nearest
 from loopgraph.model.graph import Writer
+from loopgraph.model.messages import _
 from loopgraph.model.spec import RunSpec
 from loopgraph.node import speaker as who
 from loopgraph.node.speaker import Speaker
@@ -64,13 +65,17 @@ def writer(run: Run, edge: str) -> Writer:
 def writes(run: Run, call: Call, edge: str, command: str) -> None:
     """Refuse whoever does not write this edge; the owner may write any."""
     if call.speaker.role != "owner":
-        what = f"`{command}` writes the edge {edge}, which"
+        what = _("`{command}` writes the edge {edge}, which", command=command, edge=edge)
         who.require(call.speaker, (writer(run, edge),), what=what)
 
 
 def owners(call: Call, command: str, what: str) -> None:
     """Refuse whoever is not the owner."""
-    who.require(call.speaker, ("owner",), what=f"`{command}` writes {what}, which")
+    who.require(
+        call.speaker,
+        ("owner",),
+        what=_("`{command}` writes {what}, which", command=command, what=what),
+    )
 
 
 # Parts of the run ------------------------------------------------------------------------------
@@ -84,9 +89,9 @@ def document(run: Run, name: str) -> Document:
     for number, line in enumerate(found.lines, 1):
         if line.startswith(_MARKS):
             raise UnreadableError(
-                "a merge conflict is left in the file",
+                _("a merge conflict is left in the file"),
                 where=f"{name}:{number}",
-                fix="Resolve it, then run the command again.",
+                fix=_("Resolve it, then run the command again."),
             )
     return found
 
@@ -95,8 +100,12 @@ def _once(found: Document, name: str, title: str) -> None:
     sections = found.titled(title)
     if len(sections) != 1:
         where = f"{name}:{sections[1].start + 1}" if sections else name
-        what = f"a second section “{title}”" if sections else f"no section “{title}”"
-        raise UnreadableError(what, where=where, fix="See loopgraph check.")
+        what = (
+            _("a second section “{title}”", title=title)
+            if sections
+            else _("no section “{title}”", title=title)
+        )
+        raise UnreadableError(what, where=where, fix=_("See loopgraph check."))
 
 
 def ledger(run: Run) -> Ledger:
@@ -127,7 +136,7 @@ def spec(run: Run) -> RunSpec:
     """The record's spec; refused where run.yaml is absent or broken."""
     if run.record is None:
         why = run.record_problem or run.others.get("run.yaml", "no such file")
-        raise UnreadableError(why, where="run.yaml", fix="See loopgraph check.")
+        raise UnreadableError(why, where="run.yaml", fix=_("See loopgraph check."))
     return run.record.spec
 
 
@@ -136,9 +145,11 @@ def known(value: Value | None, found: Ledger, name: str) -> Value:
     if value is None:
         line = found.line(name)
         raise UnreadableError(
-            f"the Status header does not say {name}" + (" as it can be read" if line else ""),
+            _("the Status header does not say {name} as it can be read", name=name)
+            if line
+            else _("the Status header does not say {name}", name=name),
             where=f"{LEDGER}:{line}" if line else LEDGER,
-            fix="Write it in the canonical form; see loopgraph check.",
+            fix=_("Write it in the canonical form; see loopgraph check."),
         )
     return value
 
@@ -155,16 +166,18 @@ def knob(run: Run, name: str) -> int:
 def said(value: str, option: str) -> str:
     """A value that was given; empty, very long or secret ones are refused."""
     if not value.strip():
-        raise UsageError("nothing is said", where=option, fix="Say it in one line.")
+        raise UsageError(_("nothing is said"), where=option, fix=_("Say it in one line."))
     if len(value) > LONGEST:
         raise UsageError(
-            f"{len(value)} characters; {LONGEST} are allowed",
+            _("{count} characters; {longest} are allowed", count=len(value), longest=LONGEST),
             where=option,
-            fix="Put it into a file under evidence/ and say where.",
+            fix=_("Put it into a file under evidence/ and say where."),
         )
     for secret in secrets.find(value):
         raise RefusedError(
-            f"this looks like {secret.kind}", where=option, fix="Name where it is kept instead."
+            _("this looks like {kind}", kind=secret.kind),
+            where=option,
+            fix=_("Name where it is kept instead."),
         )
     return value.strip()
 
@@ -173,5 +186,5 @@ def choice(value: str, allowed: Iterable[str], option: str) -> str:
     """One of a few words."""
     words = tuple(allowed)
     if value not in words:
-        raise UsageError("no such word", where=f"{option} {value}", fix=nearest(value, words))
+        raise UsageError(_("no such word"), where=f"{option} {value}", fix=nearest(value, words))
     return value

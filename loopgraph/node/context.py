@@ -5,6 +5,7 @@ from __future__ import annotations
 from loopgraph.edges.change import Change
 from loopgraph.edges.run import Run
 from loopgraph.model.errors import UsageError, nearest
+from loopgraph.model.messages import _
 from loopgraph.node import call as parts
 from loopgraph.node import draft as drafts
 from loopgraph.node.call import OPS, Call
@@ -25,7 +26,7 @@ def add(run: Run, call: Call, *, use_when: str, read: str, verify: str) -> Chang
     id_ = f"C-{max(numbers, default=0) + 1:02}"
     said = zip((use_when, read, verify), _OPTIONS, strict=True)
     cells = [id_, *(parts.said(value, option) for value, option in said)]
-    return drafts.begin(run).row(OPS, TITLE, COLUMNS, cells).say(f"{id_} added.").change()
+    return drafts.begin(run).row(OPS, TITLE, COLUMNS, cells).say(_("{id} added.", id=id_)).change()
 
 
 def replace(  # noqa: PLR0913  the cells of a row
@@ -43,8 +44,8 @@ def replace(  # noqa: PLR0913  the cells of a row
     row = next((row for row in rows if row.id and header.same_id(id_, [row.id])), None)
     if row is None:
         known = [row.id for row in rows if row.id]
-        fix = nearest(id_, known) if known else "The index is empty."
-        raise UsageError("no such row in the context index", where=id_, fix=fix)
+        fix = nearest(id_, known) if known else _("The index is empty.")
+        raise UsageError(_("no such row in the context index"), where=id_, fix=fix)
     values = zip((use_when, read, verify), _OPTIONS, strict=True)
     cells = {
         place: parts.said(value, option)
@@ -52,5 +53,11 @@ def replace(  # noqa: PLR0913  the cells of a row
         if value is not None
     }
     if not cells:
-        raise UsageError("nothing to replace", where=id_, fix=f"Say {' or '.join(_OPTIONS)}.")
-    return drafts.begin(run).cells(OPS, row.line, cells).say(f"{row.id} replaced.").change()
+        raise UsageError(
+            _("nothing to replace"),
+            where=id_,
+            fix=_("Say {options}.", options=_(" or ").join(_OPTIONS)),
+        )
+    return (
+        drafts.begin(run).cells(OPS, row.line, cells).say(_("{id} replaced.", id=row.id)).change()
+    )

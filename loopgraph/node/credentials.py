@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from loopgraph.model import secrets
 from loopgraph.model.errors import RefusedError
+from loopgraph.model.messages import _
 
 
 def refuse(text: str, where: str) -> None:
     """Refuse a text that holds what looks like a credential, naming its line."""
     for secret in secrets.find(text):
         raise RefusedError(
-            f"line {secret.line} looks like {secret.kind}",
+            _("line {line} looks like {kind}", line=secret.line, kind=secret.kind),
             where=where,
-            fix="Say where it is kept, such as the name of a variable; never the value.",
+            fix=_("Say where it is kept, such as the name of a variable; never the value."),
         )

@@ -11,6 +11,7 @@ from loopgraph.edges.directives import Correction, Directives
 from loopgraph.edges.run import Run
 from loopgraph.model import states
 from loopgraph.model.errors import RefusedError, UnreadableError, UsageError, nearest
+from loopgraph.model.messages import _
 from loopgraph.node import call as parts
 from loopgraph.node import draft as drafts
 from loopgraph.node import lane, rotate
@@ -43,17 +44,17 @@ def add(run: Run, call: Call, packet: Packet, *, from_: str | None = None) -> Ch
     """Rotate what is folded, then append a correction."""
     if from_ is not None:
         parts.choice(from_, ("owner",), "--from")
-        parts.owners(call, "directive add --from owner", "in the owner's name")
+        parts.owners(call, "directive add --from owner", _("in the owner's name"))
     parts.writes(run, call, "directives", "directive add")
     if packet.verdict in ("accept", "redo"):
         raise UsageError(
-            f"{packet.verdict} judges a promotion",
+            _("{verdict} judges a promotion", verdict=packet.verdict),
             where=packet.verdict,
-            fix=f"Say: loopgraph promote {packet.verdict} M-n",
+            fix=_("Say: loopgraph promote {verdict} M-n", verdict=packet.verdict),
         )
     parts.choice(packet.verdict, states.VERDICTS, "the verdict")
     draft, id_ = appended(drafts.begin(run), call, packet)
-    return draft.say(f"{id_} waits to be folded.").change()
+    return draft.say(_("{id} waits to be folded.", id=id_)).change()
 
 
 def appended(draft: Draft, call: Call, packet: Packet) -> tuple[Draft, str]:
@@ -66,8 +67,10 @@ def appended(draft: Draft, call: Call, packet: Packet) -> tuple[Draft, str]:
     if len(waiting) >= cap:
         names = ", ".join(one.id for one in waiting)
         raise RefusedError(
-            f"{len(waiting)} corrections wait; OPEN_DIRECTIVE_CAP is {cap}",
-            fix=f"The executor folds {names}; until then merge yours into the next one.",
+            _("{count} corrections wait; OPEN_DIRECTIVE_CAP is {cap}", count=len(waiting), cap=cap),
+            fix=_(
+                "The executor folds {names}; until then merge yours into the next one.", names=names
+            ),
         )
     used = [Used(one.number, one.line) for one in found.corrections]
     highest = ids(found)
@@ -99,14 +102,20 @@ def _judge(run: Run, packet: Packet) -> None:
     known = [one.id for one in run.record.spec.milestones] if run.record else []
     about = packet.boundary
     if about is not None and not _BOUNDARY.fullmatch(about):
-        raise UsageError("no milestone and no debt row", where=about, fix="Say M-1 or GAP-001.")
+        raise UsageError(
+            _("no milestone and no debt row"), where=about, fix=_("Say M-1 or GAP-001.")
+        )
     if about and about.startswith("M") and known and not header.same_id(about, known):
-        raise UsageError("no such milestone", where=about, fix=f"The run has {', '.join(known)}.")
+        raise UsageError(
+            _("no such milestone"),
+            where=about,
+            fix=_("The run has {known}.", known=", ".join(known)),
+        )
     if header.is_none(packet.action) or packets.only_forbids(packet.action):
         raise RefusedError(
-            "a correction that only forbids leaves the executor without a lawful next item",
+            _("a correction that only forbids leaves the executor without a lawful next item"),
             where="--action",
-            fix="Say what to do instead.",
+            fix=_("Say what to do instead."),
         )
     for option, said in (("--stop", packet.stop), ("--action", packet.action)):
         if option == "--action" and packet.verdict != "stop":
@@ -114,15 +123,15 @@ def _judge(run: Run, packet: Packet) -> None:
         folder = "" if header.is_none(said) else packets.closed_folder(said, packets.folders(run))
         if folder:
             raise RefusedError(
-                f"it closes {folder} as a whole",
+                _("it closes {folder} as a whole", folder=folder),
                 where=option,
-                fix="Name files, or list what stays allowed, with a reason and an end.",
+                fix=_("Name files, or list what stays allowed, with a reason and an end."),
             )
     ops = run.ops()
     rows = {row.id for row in ops.context or ()} if ops else set()
-    for kind, _, written in header.ids(packet.context):
+    for kind, _number, written in header.ids(packet.context):
         if kind == "C" and ops and ops.context is not None and written not in rows:
-            raise UsageError("no such row in the context index", where=f"--context {written}")
+            raise UsageError(_("no such row in the context index"), where=f"--context {written}")
 
 
 def ids(found: Directives) -> dict[str, int]:
@@ -130,9 +139,9 @@ def ids(found: Directives) -> dict[str, int]:
     if found.state is None or found.state.highest is None:
         line = found.state.line if found.state else 0
         raise UnreadableError(
-            "the Supervisor state does not say Highest ids",
+            _("the Supervisor state does not say Highest ids"),
             where=f"{DIRECTIVES}:{line}" if line else DIRECTIVES,
-            fix="Write `Highest ids: D-nnn | S-nnn | OB-nnn`, or none.",
+            fix=_("Write `Highest ids: D-nnn | S-nnn | OB-nnn`, or none."),
         )
     return dict(found.state.highest)
 
@@ -158,7 +167,9 @@ def turned(run: Run, call: Call) -> Change:
     parts.writes(run, call, "directives", "directive rotate")
     draft = rotate.answers(rotate.folded(drafts.begin(run)), DIRECTIVES, before=1 << 30)
     gone = ", ".join(move.id for move in draft.moves)
-    return draft.say(f"Moved to the archive: {gone}." if gone else "Nothing to rotate.").change()
+    return draft.say(
+        _("Moved to the archive: {gone}.", gone=gone) if gone else _("Nothing to rotate.")
+    ).change()
 
 
 # Fold ------------------------------------------------------------------------------------------
@@ -181,35 +192,41 @@ def fold(run: Run, call: Call, id_: str, *, effect: str) -> Change:
     at = f"after R{found.round} " if found.round is not None else ""
     draft = draft.status("Last directive folded", f"{packet.id} {at}({quoting.inline(told)})")
     draft = _moved(draft, packet)
-    return draft.say(f"{packet.id} folded: {packet.said or 'no verdict'}.").change()
+    return draft.say(
+        _("{id} folded: {said}.", id=packet.id, said=packet.said or _("no verdict"))
+    ).change()
 
 
 def _next(queue: Directives, watermark: int, id_: str, *, highest: int, where: str) -> Correction:
     if watermark > max([highest, *(one.number for one in queue.corrections)], default=0):
         raise RefusedError(
-            f"D-{watermark:03} is folded, but the queue goes to D-{highest:03}",
+            _(
+                "D-{watermark} is folded, but the queue goes to D-{highest}",
+                watermark=f"{watermark:03}",
+                highest=f"{highest:03}",
+            ),
             where=where,
-            fix="Set the watermark back to what was folded.",
+            fix=_("Set the watermark back to what was folded."),
         )
     wanted = [one for one in queue.corrections if header.same_id(id_, [one.id])]
     waiting = sorted(queue.waiting(watermark), key=lambda one: one.number)
     if len(wanted) > 1:
-        raise RefusedError(f"{id_} is used twice", where=f"{DIRECTIVES}:{wanted[1].line}")
+        raise RefusedError(_("{id} is used twice", id=id_), where=f"{DIRECTIVES}:{wanted[1].line}")
     number = header.number(id_.rpartition("-")[2])
     if number is not None and number <= watermark:
-        raise RefusedError(f"{id_} is folded already", where=where)
+        raise RefusedError(_("{id} is folded already", id=id_), where=where)
     if not wanted:
         known = [one.id for one in waiting]
         raise UsageError(
-            "no such directive waits",
+            _("no such directive waits"),
             where=id_,
-            fix=nearest(id_, known) if known else "None waits.",
+            fix=nearest(id_, known) if known else _("None waits."),
         )
     if wanted[0] is not waiting[0]:
         raise RefusedError(
-            f"{waiting[0].id} comes first",
+            _("{id} comes first", id=waiting[0].id),
             where=f"{DIRECTIVES}:{waiting[0].line}",
-            fix="Fold in order.",
+            fix=_("Fold in order."),
         )
     return wanted[0]
 
@@ -228,9 +245,14 @@ def _moved(draft: Draft, packet: Correction) -> Draft:
         lane.is_same(packet.boundary, found.milestone) and lane.is_same(packet.boundary, boundary)
     ):
         raise RefusedError(
-            f"{packet.id} accepts {packet.boundary or 'nothing'}; {found.milestone} is asked for",
+            _(
+                "{id} accepts {boundary}; {milestone} is asked for",
+                id=packet.id,
+                boundary=packet.boundary or _("nothing"),
+                milestone=found.milestone,
+            ),
             where=f"{DIRECTIVES}:{packet.line}",
-            fix="The supervisor accepts the boundary that waits.",
+            fix=_("The supervisor accepts the boundary that waits."),
         )
     return gated(draft, "passed", f"{found.milestone} by {packet.id}")
 
@@ -252,11 +274,11 @@ def gated(draft: Draft, to: states.GateState, note: str) -> Draft:
     found = draft.ledger
     now: states.GateState = parts.known(found.gate, found, "Milestone gate")
     if to not in states.MILESTONE_GATE[now]:
-        after = ", ".join(sorted(states.MILESTONE_GATE[now])) or "nothing"
+        after = ", ".join(sorted(states.MILESTONE_GATE[now])) or _("nothing")
         raise RefusedError(
-            f"the gate is {now} and cannot become {to}",
+            _("the gate is {now} and cannot become {to}", now=now, to=to),
             where=lane.place(found, "Milestone gate"),
-            fix=f"After {now} comes: {after}.",
+            fix=_("After {now} comes: {after}.", now=now, after=after),
         )
     return draft.status("Milestone gate", f"`{to}` ({note})")
 
@@ -278,7 +300,7 @@ def number(said: str) -> int:
     """A round as it is said: `R9`, `9`."""
     found = header.number(said)
     if found is None:
-        raise UsageError("no round", where=f"--through {said}", fix="Say R9.")
+        raise UsageError(_("no round"), where=f"--through {said}", fix=_("Say R9."))
     return found
 
 
@@ -292,17 +314,19 @@ def audited(run: Run, call: Call, *, through: int, tips: str | None = None) -> C
     before = state.audited if state else None
     where = f"{DIRECTIVES}:{state.line if state else 0}"
     if through > last:
-        raise RefusedError(f"the log goes to R{last}", where=f"--through R{through}")
+        raise RefusedError(_("the log goes to R{last}", last=last), where=f"--through R{through}")
     if before is not None and through < before:
         raise RefusedError(
-            f"R{before} is audited already", where=where, fix="It only goes forward."
+            _("R{before} is audited already", before=before),
+            where=where,
+            fix=_("It only goes forward."),
         )
     names = ("Last tick", "Audited through", "Repo tips", "Highest ids")
     values = {"Last tick": call.now, "Audited through": f"R{through}"}
     if tips is not None:
         if not _TIPS.fullmatch(tips) or "ids" in tips.casefold():
             raise UsageError(
-                "no tips of repositories", where=f"--tips {tips}", fix="BRANCH COMMIT, …"
+                _("no tips of repositories"), where=f"--tips {tips}", fix=_("BRANCH COMMIT, …")
             )
         values["Repo tips"] = tips
     draft = rotate.answers(rotate.folded(drafts.begin(run)), DIRECTIVES, before=1 << 30)
@@ -310,4 +334,4 @@ def audited(run: Run, call: Call, *, through: int, tips: str | None = None) -> C
         document = draft.document(DIRECTIVES)
         part = edit.section(document, DIRECTIVES, "Supervisor state")
         draft = draft.put(DIRECTIVES, edit.set_field(document, part, names, name, said))
-    return draft.say(f"Audited through R{through}.").change()
+    return draft.say(_("Audited through R{through}.", through=through)).change()

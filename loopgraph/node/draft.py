@@ -14,6 +14,7 @@ from loopgraph.edges.run import Run
 from loopgraph.model import contract
 from loopgraph.model.errors import RefusedError
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 from loopgraph.node import call as parts
 from loopgraph.node.call import DIRECTIVES, LEDGER
 from loopgraph.plain import header
@@ -21,10 +22,10 @@ from loopgraph.plain import header
 STATUS: Final = "Status header"
 
 _ROOM: Final = {
-    LEDGER: "Close, merge or park debt rows, or shorten what is longest: loopgraph gap list",
-    DIRECTIVES: "Merge packets, or retire standing entries.",
-    "ops.md": "Replace facts in place, and leave out what nobody uses.",
-    "findings.md": "Take out what the ledger has registered or closed.",
+    LEDGER: N_("Close, merge or park debt rows, or shorten what is longest: loopgraph gap list"),
+    DIRECTIVES: N_("Merge packets, or retire standing entries."),
+    "ops.md": N_("Replace facts in place, and leave out what nobody uses."),
+    "findings.md": N_("Take out what the ledger has registered or closed."),
 }
 """How to make room in a file that is at its cap."""
 
@@ -125,7 +126,7 @@ class Draft(NamedTuple):
         }
         for name in live:
             if over := self.over(name):
-                raise RefusedError(over, where=name, fix=_ROOM.get(name, ""))
+                raise RefusedError(over, where=name, fix=_(_ROOM[name]) if name in _ROOM else "")
         return Change(live=live, moves=self.moves, says=self.says, findings=self.findings)
 
     def over(self, name: str) -> str:
@@ -134,12 +135,18 @@ class Draft(NamedTuple):
             return ""
         new, old = self.run.files[name], self.before.files.get(name, "")
         for unit, cap_name, size in (
-            ("lines", "FILE_LINE_CAP", _lines),
-            ("bytes", "FILE_BYTE_CAP", _bytes),
+            (N_("lines"), "FILE_LINE_CAP", _lines),
+            (N_("bytes"), "FILE_BYTE_CAP", _bytes),
         ):
             cap = parts.knob(self.run, cap_name)
             if size(new) > cap and size(new) > size(old):
-                return f"it would have {size(new)} {unit}; {cap_name} is {cap}"
+                return _(
+                    "it would have {value} {unit}; {cap_name} is {cap}",
+                    value=size(new),
+                    unit=_(unit),
+                    cap_name=cap_name,
+                    cap=cap,
+                )
         return ""
 
 
@@ -175,16 +182,19 @@ def next_id(kind: str, file: str, highest: int, used: Iterable[Used]) -> int:
     for number, line in used:
         if number in seen:
             raise RefusedError(
-                f"{name(kind, number)} is used twice",
+                _("{value} is used twice", value=name(kind, number)),
                 where=f"{file}:{line}",
-                fix="Give the newer entry the next free id and raise Highest ids.",
+                fix=_("Give the newer entry the next free id and raise Highest ids."),
             )
         if number > highest:
             raise RefusedError(
-                f"{name(kind, number)} is in use, but Highest ids says "
-                + (name(kind, highest) if highest else f"no {kind}"),
+                _(
+                    "{value} is in use, but Highest ids says {said}",
+                    value=name(kind, number),
+                    said=name(kind, highest) if highest else _("no {kind}", kind=kind),
+                ),
                 where=f"{file}:{line}",
-                fix="Raise Highest ids to the highest id in use; ids are never reused.",
+                fix=_("Raise Highest ids to the highest id in use; ids are never reused."),
             )
         seen.add(number)
     return highest + 1

@@ -9,6 +9,7 @@ from loopgraph.edges import state
 from loopgraph.edges.places import Change, Files
 from loopgraph.model import evidence as law
 from loopgraph.model.errors import RefusedError, UsageError
+from loopgraph.model.messages import _
 from loopgraph.node import credentials, loops
 from loopgraph.node.loops import Call
 from loopgraph.node.speaker import Session
@@ -47,7 +48,9 @@ def shown(files: Files, call: Call, *, session: Session | None, task: str | None
     found = next((path for path in others if path in files), None)
     if found is None:
         raise UsageError(
-            "no evidence state", where=own, fix="Write one with: loopgraph state set --goal TEXT"
+            _("no evidence state"),
+            where=own,
+            fix=_("Write one with: loopgraph state set --goal TEXT"),
         )
     return found
 
@@ -57,26 +60,28 @@ def change(
 ) -> Change:
     """Set fields; a fact that points at nothing, or an action nobody could do, is refused."""
     if not values:
-        raise UsageError("nothing to set", where="state set", fix="See: loopgraph state set --help")
+        raise UsageError(
+            _("nothing to set"), where="state set", fix=_("See: loopgraph state set --help")
+        )
     for name, value in values.items():
         credentials.refuse("\n".join(_entries(value)), name)
     verified = _entries(values.get("last_verified", ()))
     if pointless := law.unpointed(verified):
         raise RefusedError(
-            f"it names nothing that shows it: {pointless[0]!r}",
+            _("it names nothing that shows it: {first}", first=repr(pointless[0])),
             where="last_verified",
-            fix="Add the file, command, id or commit: a guess is no fact.",
+            fix=_("Add the file, command, id or commit: a guess is no fact."),
         )
     for action in _entries(values.get("next_actions", ())):
         if why := law.vague(action):
             raise RefusedError(
-                f"{action!r}: {why}", where="next_actions", fix="Say what to do, and to what."
+                f"{action!r}: {why}", where="next_actions", fix=_("Say what to do, and to what.")
             )
     path = place(files, call, session=session, task=task)
     source = files.get(path)
     if source is None:
         source = state.empty("")
-    return Change({path: state.changed(source, path, values)}, (f"{path} written",))
+    return Change({path: state.changed(source, path, values)}, (_("{path} written", path=path),))
 
 
 def _entries(value: str | tuple[str, ...]) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from loopgraph.edges import edit
 from loopgraph.edges.change import Change
 from loopgraph.edges.run import Run
 from loopgraph.model.errors import RefusedError
+from loopgraph.model.messages import _
 from loopgraph.node import call as parts
 from loopgraph.node import draft as drafts
 from loopgraph.node.call import FINDINGS, Call
@@ -24,9 +25,9 @@ def add(run: Run, call: Call, *, where: str, what: str, reproduce: str) -> Chang
     cap = parts.knob(run, "GAP_CAP")
     if len(rows) >= cap:
         raise RefusedError(
-            f"{len(rows)} findings are live; GAP_CAP is {cap}",
+            _("{count} findings are live; GAP_CAP is {cap}", count=len(rows), cap=cap),
             where=f"{FINDINGS}:{rows[0].line}",
-            fix="Take out what the ledger has registered or closed.",
+            fix=_("Take out what the ledger has registered or closed."),
         )
     numbers = [n for row in rows for kind, n, _ in header.ids(row.cells[0]) if kind == "F"]
     id_ = drafts.name("F", max(numbers, default=0) + 1)
@@ -37,4 +38,4 @@ def add(run: Run, call: Call, *, where: str, what: str, reproduce: str) -> Chang
         parts.said(reproduce, "--reproduce"),
         call.day,
     )
-    return draft.row(FINDINGS, TITLE, COLUMNS, cells).say(f"{id_} written down.").change()
+    return draft.row(FINDINGS, TITLE, COLUMNS, cells).say(_("{id} written down.", id=id_)).change()

@@ -7,6 +7,7 @@ from loopgraph.edges.ledger import Ledger
 from loopgraph.edges.run import Run
 from loopgraph.model import states
 from loopgraph.model.errors import RefusedError, UsageError
+from loopgraph.model.messages import _
 from loopgraph.model.states import RunStatus
 from loopgraph.node import call as parts
 from loopgraph.node import draft as drafts
@@ -26,27 +27,31 @@ def exit_ready(run: Run, call: Call, *, why: str) -> Change:
     for law in (_rows, _debt, _unfolded, _boundary):
         law(run, found)
     if reason := sweep.dry(run):
-        raise RefusedError(reason, where=lane.place(found, "Discovery tracker"), fix="Sweep on.")
+        raise RefusedError(reason, where=lane.place(found, "Discovery tracker"), fix=_("Sweep on."))
     return _to(run, "exit-ready", parts.said(why, "--why"))
 
 
-def _rows(_: Run, found: Ledger) -> None:
+def _rows(_run: Run, found: Ledger) -> None:
     left = [row for row in found.scoreboard if row.status != "closed"]
     if left:
         raise RefusedError(
-            f"{len(left)} rows of the Gate scoreboard are not closed, first {left[0].gate}",
+            _(
+                "{count} rows of the Gate scoreboard are not closed, first {gate}",
+                count=len(left),
+                gate=left[0].gate,
+            ),
             where=f"{LEDGER}:{left[0].line}",
-            fix="Close each with evidence: loopgraph gate set GATE --status closed --evidence …",
+            fix=_("Close each with evidence: loopgraph gate set GATE --status closed --evidence …"),
         )
 
 
-def _debt(_: Run, found: Ledger) -> None:
+def _debt(_run: Run, found: Ledger) -> None:
     left = [gap for gap in found.gaps if gap.priority in ("P0", "P1")]
     if left:
         raise RefusedError(
-            f"{', '.join(gap.id or '?' for gap in left)} must be closed first",
+            _("{names} must be closed first", names=", ".join(gap.id or "?" for gap in left)),
             where=f"{LEDGER}:{left[0].line}",
-            fix="Close it with evidence: loopgraph gap close GAP-nnn --evidence …",
+            fix=_("Close it with evidence: loopgraph gap close GAP-nnn --evidence …"),
         )
 
 
@@ -54,9 +59,9 @@ def _unfolded(run: Run, found: Ledger) -> None:
     left = parts.directives(run).waiting(found.folded)
     if left:
         raise RefusedError(
-            f"{left[0].id} is not folded",
+            _("{id} is not folded", id=left[0].id),
             where=f"{DIRECTIVES}:{left[0].line}",
-            fix=f"loopgraph directive fold {left[0].id} --effect …",
+            fix=_("loopgraph directive fold {id} --effect …", id=left[0].id),
         )
 
 
@@ -68,15 +73,18 @@ def _boundary(run: Run, found: Ledger) -> None:
         return
     if milestones and not lane.is_same(found.milestone, milestones[-1].id):
         raise RefusedError(
-            f"{found.milestone} is not the last milestone",
+            _("{milestone} is not the last milestone", milestone=found.milestone),
             where=lane.place(found, "Current milestone"),
-            fix=f"{milestones[-1].id} comes last: loopgraph milestone next",
+            fix=_("{id} comes last: loopgraph milestone next", id=milestones[-1].id),
         )
     if gate == "open":
         raise RefusedError(
-            f"{found.milestone} was not asked for",
+            _("{milestone} was not asked for", milestone=found.milestone),
             where=lane.place(found, "Milestone gate"),
-            fix=f"Along with this request it: loopgraph promote request {found.milestone}",
+            fix=_(
+                "Along with this request it: loopgraph promote request {milestone}",
+                milestone=found.milestone,
+            ),
         )
 
 
@@ -90,22 +98,24 @@ def stalled(run: Run, call: Call, *, why: str) -> Change:
 def closed(run: Run, call: Call, *, why: str) -> Change:
     """End the run for good: by the supervisor once it is exit-ready, by the owner at any time."""
     found = parts.ledger(run)
-    who.require(call.speaker, ("supervisor", "owner"), what="`finish closed` ends the run, which")
+    who.require(
+        call.speaker, ("supervisor", "owner"), what=_("`finish closed` ends the run, which")
+    )
     _may(found, "closed")
     reason = parts.said(why, "--why")
     if call.by_owner:
         return _to(run, "closed", f"owner: {reason}{_dropped(found)}")
     if found.status == "active":
         raise RefusedError(
-            "the run is active",
+            _("the run is active"),
             where=lane.place(found, _FIELD),
-            fix="The executor says exit-ready first; only the owner ends a run before.",
+            fix=_("The executor says exit-ready first; only the owner ends a run before."),
         )
     if found.gate == "pending-audit":
         raise RefusedError(
-            f"{found.milestone} waits for its audit",
+            _("{milestone} waits for its audit", milestone=found.milestone),
             where=lane.place(found, "Milestone gate"),
-            fix="Accept or redo it, and let the executor fold that.",
+            fix=_("Accept or redo it, and let the executor fold that."),
         )
     return _to(run, "closed", f"{reason}{_dropped(found)}")
 
@@ -119,25 +129,25 @@ def _dropped(found: Ledger) -> str:
 
 def resume(run: Run, call: Call, *, why: str) -> Change:
     """Take a stalled run up again; the owner's."""
-    parts.owners(call, "resume", "the run's status")
+    parts.owners(call, "resume", _("the run's status"))
     found = parts.ledger(run)
     if found.status != "stalled":
-        raise UsageError("it is not stalled", where=lane.place(found, _FIELD))
+        raise UsageError(_("it is not stalled"), where=lane.place(found, _FIELD))
     return _to(run, "active", f"resumed by owner: {parts.said(why, '--why')}")
 
 
 def _may(found: Ledger, to: RunStatus) -> None:
     now: RunStatus = parts.known(found.status, found, _FIELD)
     if to not in states.RUN[now]:
-        after = ", ".join(sorted(states.RUN[now])) or "nothing"
+        after = ", ".join(sorted(states.RUN[now])) or _("nothing")
         raise RefusedError(
-            f"the run is {now} and cannot become {to}",
+            _("the run is {now} and cannot become {to}", now=now, to=to),
             where=lane.place(found, _FIELD),
-            fix=f"After {now} comes: {after}.",
+            fix=_("After {now} comes: {after}.", now=now, after=after),
         )
 
 
 def _to(run: Run, status: RunStatus, note: str) -> Change:
     said = quoting.inline(" ".join(note.split()))
     draft = drafts.begin(run).status(_FIELD, f"`{status}` ({said})")
-    return draft.say(f"Run status: {status}.").change()
+    return draft.say(_("Run status: {status}.", status=status)).change()

@@ -9,6 +9,7 @@ from loopgraph.edges.ledger import Gap, Ledger
 from loopgraph.edges.run import Run
 from loopgraph.model import states
 from loopgraph.model.errors import RefusedError, UsageError, nearest
+from loopgraph.model.messages import _
 from loopgraph.node import call as parts
 from loopgraph.node import draft as drafts
 from loopgraph.node import sweep
@@ -38,7 +39,8 @@ def add(run: Run, call: Call, row: Row) -> Change:
     cap = parts.knob(run, "GAP_CAP")
     if len(found.gaps) >= cap:
         raise RefusedError(
-            f"{len(found.gaps)} debt rows are live; GAP_CAP is {cap}", fix=_way(found)
+            _("{value} debt rows are live; GAP_CAP is {cap}", value=len(found.gaps), cap=cap),
+            fix=_way(found),
         )
     priority = parts.choice(row.priority, states.PRIORITIES, "--priority")
     number = _next(found)
@@ -53,7 +55,7 @@ def add(run: Run, call: Call, row: Row) -> Change:
     )
     draft = drafts.begin(run).row(LEDGER, REGISTER, header.GAP_COLUMNS, cells)
     draft = highest(draft, "GAP", number)
-    return draft.say(f"{cells[0]} registered.").change()
+    return draft.say(_("{first} registered.", first=cells[0])).change()
 
 
 def highest(draft: Draft, kind: str, number: int) -> Draft:
@@ -73,9 +75,9 @@ def _way(found: Ledger) -> str:
     """What makes room, lowest priority first."""
     lowest = _lowest(found)
     if lowest and lowest.priority not in _URGENT:
-        return f"Park the lowest: loopgraph gap park {lowest.id}; or close or merge one."
+        return _("Park the lowest: loopgraph gap park {id}; or close or merge one.", id=lowest.id)
     ids = ", ".join(gap.id or "?" for gap in found.gaps[:4])
-    return f"Close or merge one, such as {ids}: a P0 or P1 is never parked."
+    return _("Close or merge one, such as {ids}: a P0 or P1 is never parked.", ids=ids)
 
 
 def _lowest(found: Ledger) -> Gap | None:
@@ -89,8 +91,8 @@ def row(found: Ledger, id_: str) -> Gap:
         if gap.id and header.same_id(id_, [gap.id]):
             return gap
     known = [gap.id for gap in found.gaps if gap.id]
-    fix = nearest(id_, known) if known else "The register is empty."
-    raise UsageError("no such live debt row", where=id_, fix=fix)
+    fix = nearest(id_, known) if known else _("The register is empty.")
+    raise UsageError(_("no such live debt row"), where=id_, fix=fix)
 
 
 def close(run: Run, call: Call, id_: str, *, evidence: str) -> Change:
@@ -99,7 +101,9 @@ def close(run: Run, call: Call, id_: str, *, evidence: str) -> Change:
     shown = parts.said(evidence, "--evidence")
     gap = row(parts.ledger(run), id_)
     draft = sweep.closed(_away(drafts.begin(run), gap))
-    return draft.say(f"{gap.id} closed ({shown}); it is in archive/gaps.md.").change()
+    return draft.say(
+        _("{id} closed ({shown}); it is in archive/gaps.md.", id=gap.id, shown=shown)
+    ).change()
 
 
 def merge(run: Run, call: Call, id_: str, *, into: str, line: str | None = None) -> Change:
@@ -108,7 +112,7 @@ def merge(run: Run, call: Call, id_: str, *, into: str, line: str | None = None)
     found = parts.ledger(run)
     gap, target = row(found, id_), row(found, into)
     if gap.id == target.id:
-        raise UsageError("a row is not merged into itself", where=f"--into {into}")
+        raise UsageError(_("a row is not merged into itself"), where=f"--into {into}")
     said = line if line is not None else f"{target.text or ''}; with {gap.id}: {gap.text or ''}"
     text = parts.said(said, "--line")
     urgent = min(gap.priority or "P3", target.priority or "P3")
@@ -122,7 +126,11 @@ def merge(run: Run, call: Call, id_: str, *, into: str, line: str | None = None)
         )
     draft = _away(draft, gap)
     return draft.say(
-        f"{gap.id} merged into {target.id}; both as they were are in the archive."
+        _(
+            "{id} merged into {id_more}; both as they were are in the archive.",
+            id=gap.id,
+            id_more=target.id,
+        )
     ).change()
 
 
@@ -132,19 +140,29 @@ def park(run: Run, call: Call, id_: str | None = None) -> Change:
     found = parts.ledger(run)
     lowest = _lowest(found)
     if lowest is None:
-        raise UsageError("the register is empty", where="gap park")
+        raise UsageError(_("the register is empty"), where="gap park")
     gap = row(found, id_) if id_ else lowest
     if gap.priority != lowest.priority:
         raise RefusedError(
-            f"{gap.id} is {gap.priority}, and {lowest.id} is {lowest.priority}",
+            _(
+                "{id} is {priority}, and {id_more} is {priority_more}",
+                id=gap.id,
+                priority=gap.priority,
+                id_more=lowest.id,
+                priority_more=lowest.priority,
+            ),
             where=f"{LEDGER}:{gap.line}",
-            fix=f"Park the lowest first: loopgraph gap park {lowest.id}",
+            fix=_("Park the lowest first: loopgraph gap park {id}", id=lowest.id),
         )
     if gap.priority in _URGENT:
         raise RefusedError(
-            f"{gap.id} is {gap.priority}", where=f"{LEDGER}:{gap.line}", fix="Close or merge it."
+            _("{id} is {priority}", id=gap.id, priority=gap.priority),
+            where=f"{LEDGER}:{gap.line}",
+            fix=_("Close or merge it."),
         )
-    return _away(drafts.begin(run), gap).say(f"{gap.id} parked in archive/gaps.md.").change()
+    return (
+        _away(drafts.begin(run), gap).say(_("{id} parked in archive/gaps.md.", id=gap.id)).change()
+    )
 
 
 def _away(draft: Draft, gap: Gap) -> Draft:
@@ -161,6 +179,6 @@ def listed(run: Run) -> tuple[str, ...]:
     """The live rows, the most urgent first, a line each."""
     return tuple(
         f"{gap.id or '?'} {gap.priority or '?'} {gap.milestone or '?'} | {gap.text or '?'}"
-        f" | writes {gap.write_set or '?'} | {gap.verify or '?'}"
+        f" | {_('writes {paths}', paths=gap.write_set or '?')} | {gap.verify or '?'}"
         for gap in rows(run)
     )

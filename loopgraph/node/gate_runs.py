@@ -11,6 +11,7 @@ from loopgraph.edges.ops import GateRow
 from loopgraph.edges.run import Run
 from loopgraph.model import secrets
 from loopgraph.model.errors import RefusedError, UsageError, nearest
+from loopgraph.model.messages import _
 from loopgraph.node import call as parts
 from loopgraph.node import results
 from loopgraph.node import speaker as who
@@ -37,17 +38,17 @@ def gate(run: Run, id_: str) -> GateRow:
             _frozen(run, row)
             return row
     known = [row.id for row in rows if row.id]
-    fix = nearest(id_, known) if known else "ops.md has no gates."
-    raise UsageError("no such gate", where=id_, fix=fix)
+    fix = nearest(id_, known) if known else _("ops.md has no gates.")
+    raise UsageError(_("no such gate"), where=id_, fix=fix)
 
 
 def _frozen(run: Run, row: GateRow) -> None:
     known = {one.id: one.command for one in run.record.spec.gates} if run.record else None
     if known is not None and known.get(row.id or "") != command(row):
         raise RefusedError(
-            f"{row.id} is not the gate that the run was compiled with",
+            _("{id} is not the gate that the run was compiled with", id=row.id),
             where=f"{OPS}:{row.line}",
-            fix="Gates are frozen: put the row back; see loopgraph check.",
+            fix=_("Gates are frozen: put the row back; see loopgraph check."),
         )
 
 
@@ -98,14 +99,18 @@ def observed(run: Run, said: str) -> tuple[str, bool]:
     """A check of a milestone and its outcome, from `M-1.2=pass`."""
     check, mark, outcome = said.rpartition("=")
     if not mark or outcome not in ("pass", "fail"):
-        raise UsageError("no result", where=f"--result {said}", fix="Say CHECK=pass or CHECK=fail.")
+        raise UsageError(
+            _("no result"), where=f"--result {said}", fix=_("Say CHECK=pass or CHECK=fail.")
+        )
     spec = parts.spec(run)
     known = [one.id for m in spec.milestones for one in results.checks(m.id, m.exit_checks)]
     gates = [one.id for one in spec.gates if not one.command]
     if check not in (*known, *gates):
         raise UsageError(
-            "no such check", where=f"--result {said}", fix=nearest(check, known + gates)
+            _("no such check"), where=f"--result {said}", fix=nearest(check, known + gates)
         )
     if check in [one.id for one in spec.gates if one.command]:
-        raise RefusedError(f"{check} is a command", where=f"--result {said}", fix="Run it.")
+        raise RefusedError(
+            _("{check} is a command", check=check), where=f"--result {said}", fix=_("Run it.")
+        )
     return check, outcome == "pass"

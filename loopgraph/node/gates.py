@@ -8,6 +8,7 @@ from loopgraph.edges.ledger import GateRow, Ledger
 from loopgraph.edges.run import Run
 from loopgraph.model import states
 from loopgraph.model.errors import RefusedError, UsageError
+from loopgraph.model.messages import _
 from loopgraph.node import call as parts
 from loopgraph.node import draft as drafts
 from loopgraph.node import lane, rotate
@@ -25,9 +26,12 @@ def change(run: Run, call: Call, gate: str, *, status: str, evidence: str) -> Ch
     name = parts.said(gate, "the gate")
     if status in states.GATE_STATES and status not in states.ROW_STATES:
         raise RefusedError(
-            f"{status} is said by the milestone gate alone, once an accept for it is folded",
+            _(
+                "{status} is said by the milestone gate alone, once an accept for it is folded",
+                status=status,
+            ),
             where=lane.place(found, "Milestone gate"),
-            fix="loopgraph promote request M-n, then loopgraph directive fold D-nnn",
+            fix=_("loopgraph promote request M-n, then loopgraph directive fold D-nnn"),
         )
     parts.choice(status, states.ROW_STATES, "--status")
     told = parts.said(evidence, "--evidence")
@@ -52,7 +56,9 @@ def _row(found: Ledger, name: str) -> GateRow | None:
     ]
     if len(close) > 1:
         places = ", ".join(f"{LEDGER}:{row.line}" for row in close)
-        raise UsageError("several rows begin so", where=name, fix=f"Write one out: {places}")
+        raise UsageError(
+            _("several rows begin so"), where=name, fix=_("Write one out: {places}", places=places)
+        )
     return close[0] if close else None
 
 

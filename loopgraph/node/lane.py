@@ -5,6 +5,7 @@ from __future__ import annotations
 from loopgraph.edges.ledger import Ledger
 from loopgraph.edges.run import Run
 from loopgraph.model.errors import RefusedError
+from loopgraph.model.messages import _
 from loopgraph.node.call import LEDGER
 from loopgraph.plain import header, law
 
@@ -32,9 +33,11 @@ def off_audit(run: Run, found: Ledger, paths: list[str], *, where: str) -> None:
     for path in paths:
         if law.is_path(path) and not law.disjoint([path], [p for p in closed if law.is_path(p)]):
             raise RefusedError(
-                f"{path} is under audit, or planned for the next milestone",
+                _("{path} is under audit, or planned for the next milestone", path=path),
                 where=where,
-                fix="While the gate is pending-audit take a debt row that is disjoint from both.",
+                fix=_(
+                    "While the gate is pending-audit take a debt row that is disjoint from both."
+                ),
             )
 
 

@@ -10,6 +10,7 @@ from loopgraph.edges.loops import Index, Loop, Settings
 from loopgraph.edges.places import FOREIGN, PROJECT, Change, Files, Layout
 from loopgraph.model import evidence as law
 from loopgraph.model.errors import RefusedError, UnreadableError, UsageError, nearest
+from loopgraph.model.messages import _
 from loopgraph.model.spec import Language
 from loopgraph.node import credentials, stops, wording
 from loopgraph.node.speaker import Session, Speaker
@@ -119,16 +120,23 @@ def _told(call: Call, task: str, settings: Settings, *, size: int, hook: bool) -
     lines = [f"{path} written"]
     bind = f"loopgraph loop bind {task}{call.flags}"
     if not hook:
-        lines.append(f"No hook holds it. Paste into the session: Read {path} and follow it.")
+        lines.append(
+            _("No hook holds it. Paste into the session: Read {path} and follow it.", path=path)
+        )
     elif settings.session:
-        lines.append(f"Session {settings.session} goes on until it ends.")
+        lines.append(_("Session {session} goes on until it ends.", session=settings.session))
     else:
-        lines.append("It holds nobody yet. Paste into the session that is to do it:")
-        lines.append(f"Run `{bind}`, then follow what it prints.")
+        lines.append(_("It holds nobody yet. Paste into the session that is to do it:"))
+        lines.append(_("Run `{bind}`, then follow what it prints.", bind=bind))
     if size > _PASSED and hook:
-        lines.append(f"The prompt has {size} bytes, and hosts cut it at 10,000: name files in it.")
+        lines.append(
+            _(
+                "The prompt has {size} bytes, and hosts cut it at 10,000: name files in it.",
+                size=size,
+            )
+        )
     if settings.max_iterations <= 0 and hook:
-        lines.append("It has no limit of its own: without progress the hook lets it go.")
+        lines.append(_("It has no limit of its own: without progress the hook lets it go."))
     return tuple(lines)
 
 
@@ -137,14 +145,19 @@ def accept_name(task: str) -> None:
     legal = all(char.isalnum() or char in "-_." for char in task)
     if not task or not legal or task[0] in ".-" or paths.inside(task) is None:
         raise UsageError(
-            f"{task!r} is no name for a task",
+            _("{task} is no name for a task", task=repr(task)),
             where="loop",
-            fix="Use letters, digits, hyphens, and no blank.",
+            fix=_("Use letters, digits, hyphens, and no blank."),
         )
     if len(task) > _NAME_LIMIT:
-        raise UsageError(f"a task's name has at most {_NAME_LIMIT} characters", where="loop")
+        raise UsageError(
+            _("a task's name has at most {name_limit} characters", name_limit=_NAME_LIMIT),
+            where="loop",
+        )
     if task in FOREIGN:
-        raise UsageError("that name means another tool's loop", where=task, fix="Choose another.")
+        raise UsageError(
+            _("that name means another tool's loop"), where=task, fix=_("Choose another.")
+        )
 
 
 def _is_free(task: str, registry: Registry) -> None:
@@ -152,33 +165,35 @@ def _is_free(task: str, registry: Registry) -> None:
     taken = next((loop for loop in registry.loops if loop.task.casefold() == task.casefold()), None)
     if taken:
         raise RefusedError(
-            "there is such a loop",
+            _("there is such a loop"),
             where=taken.path,
-            fix=f"Choose another name, or end it: loopgraph loop cancel {taken.task}",
+            fix=_("Choose another name, or end it: loopgraph loop cancel {task}", task=taken.task),
         )
 
 
 def _accept_settings(prompt: str, settings: Settings) -> None:
     if not prompt.strip():
-        raise UsageError("the prompt says nothing", where="--prompt", fix="Say what is to be done.")
+        raise UsageError(
+            _("the prompt says nothing"), where="--prompt", fix=_("Say what is to be done.")
+        )
     credentials.refuse(prompt, "--prompt")
     if len(prompt.encode("utf-8", "surrogateescape")) > loopfile.LIMIT - _ROOM:
         raise UsageError(
-            f"larger than {(loopfile.LIMIT - _ROOM) >> 10} KiB",
+            _("larger than {value} KiB", value=(loopfile.LIMIT - _ROOM) >> 10),
             where="--prompt",
-            fix="Name files in it; do not put them in.",
+            fix=_("Name files in it; do not put them in."),
         )
     promise = settings.promise
     if promise is not None and (
         not promise.strip() or "promise>" in promise or not promise.isprintable()
     ):
         raise UsageError(
-            "a promise is one line of text",
+            _("a promise is one line of text"),
             where="--promise",
-            fix="Choose a word such as DONE; `none` for no promise at all.",
+            fix=_("Choose a word such as DONE; `none` for no promise at all."),
         )
     if settings.max_output_chars < 1:
-        raise UsageError("at least 1", where=f"--max-chars {settings.max_output_chars}")
+        raise UsageError(_("at least 1"), where=f"--max-chars {settings.max_output_chars}")
 
 
 def _goal(prompt: str) -> str:
@@ -204,9 +219,12 @@ def bind(files: Files, call: Call, *, task: str | None, session: Session | None)
     loop = _named(registry, task, call)
     if session is None:
         raise UsageError(
-            "nobody says which session",
+            _("nobody says which session"),
             where="loop bind",
-            fix=f"Say --session ID, or let the session run: loopgraph loop bind {loop.task}",
+            fix=_(
+                "Say --session ID, or let the session run: loopgraph loop bind {task}",
+                task=loop.task,
+            ),
         )
     _readable(loop)
     _own(loop, call.speaker)
@@ -215,7 +233,7 @@ def bind(files: Files, call: Call, *, task: str | None, session: Session | None)
         loop.path: edge.with_session(files[loop.path], session.id, bare=loop.task == "claude"),
         **_state_follows(files, call, loop, session.id),
     }
-    bound = f"Session {session.id} is bound to {loop.task}. Its task:"
+    bound = _("Session {id} is bound to {task}. Its task:", id=session.id, task=loop.task)
     says = (*stops.note(files), bound, "", loop.prompt)
     return _change(files, call, registry, changes, says)
 
@@ -244,9 +262,9 @@ def _only_loop(registry: Registry, session: str, *, but: str) -> None:
         same = places.bare_id(loop.session) == places.bare_id(session)
         if loop.task != but and same and not loop.problem:
             raise RefusedError(
-                f"session {session} runs {loop.task}",
+                _("session {session} runs {task}", session=session, task=loop.task),
                 where=loop.path,
-                fix=f"End that first: loopgraph loop done {loop.task}",
+                fix=_("End that first: loopgraph loop done {task}", task=loop.task),
             )
 
 
@@ -256,18 +274,18 @@ def _own(loop: Loop, speaker: Speaker) -> None:
         return
     if not any(session.is_named(loop.session) for session in speaker.sessions):
         raise RefusedError(
-            "it belongs to another session",
+            _("it belongs to another session"),
             where=loop.path,
-            fix="Leave it to that session, or to the owner.",
+            fix=_("Leave it to that session, or to the owner."),
         )
 
 
 def _readable(loop: Loop) -> None:
     if loop.problem:
         raise RefusedError(
-            f"it cannot be read: {loop.problem}",
+            _("it cannot be read: {problem}", problem=loop.problem),
             where=loop.path,
-            fix=f"Mend it, or remove it: loopgraph loop cancel {loop.task}",
+            fix=_("Mend it, or remove it: loopgraph loop cancel {task}", task=loop.task),
         )
 
 
@@ -277,16 +295,24 @@ def _named(registry: Registry, task: str | None, call: Call) -> Loop:
     if task is not None:
         if task in every:
             return every[task]
-        fix = nearest(task, every) if every else "There is no loop here yet."
-        raise UsageError("no such loop", where=task, fix=fix)
+        fix = nearest(task, every) if every else _("There is no loop here yet.")
+        raise UsageError(_("no such loop"), where=task, fix=fix)
     for session in call.speaker.sessions:
         own = [loop for loop in every.values() if session.is_named(loop.session)]
         if own:
             return own[-1]
     if registry.active is not None:
         return every[registry.active]
-    what = f"{len(every)} loops here, and none was named" if every else "no loop here"
-    fix = f"Name one: {', '.join(every)}" if every else "Make one with: loopgraph loop init"
+    what = (
+        _("{count} loops here, and none was named", count=len(every))
+        if every
+        else _("no loop here")
+    )
+    fix = (
+        _("Name one: {every}", every=", ".join(every))
+        if every
+        else _("Make one with: loopgraph loop init")
+    )
     raise UsageError(what, where=call.layout.loops, fix=fix)
 
 
@@ -300,9 +326,9 @@ def activate(files: Files, call: Call, *, task: str) -> Change:
     registry = read(files, call.layout)
     loop = _named(registry, task, call)
     if loop.foreign:
-        raise UsageError("another tool's loop is not activated here", where=loop.path)
+        raise UsageError(_("another tool's loop is not activated here"), where=loop.path)
     chosen = registry._replace(known=registry.known._replace(active=task))
-    return _change(files, call, chosen, {}, (f"{task} is the active task.",))
+    return _change(files, call, chosen, {}, (_("{task} is the active task.", task=task),))
 
 
 def sync(files: Files, call: Call) -> Change:
@@ -312,7 +338,10 @@ def sync(files: Files, call: Call) -> Change:
         edge.in_folder(files, layout), edge.of_others(files, layout), _index_or_none(files, layout)
     )
     changes, copied = _copy(files, layout, registry.active)
-    says = [f"{layout.registry}: {len(registry.loops)} loops", *copied]
+    says = [
+        _("{registry}: {value} loops", registry=layout.registry, value=len(registry.loops)),
+        *copied,
+    ]
     says += [f"{loop.path}: {loop.problem}" for loop in registry.loops if loop.problem]
     return _change(files, call, registry, changes, tuple(says))
 
@@ -329,7 +358,7 @@ def _copy(
 ) -> tuple[dict[str, str | None], list[str]]:
     there = layout.single in files
     if there and not edge.read("", layout.single, files[layout.single]).copy_of:
-        return {}, [f"{layout.single} is a loop of its own: left as it is."]
+        return {}, [_("{single} is a loop of its own: left as it is.", single=layout.single)]
     source = files.get(layout.loop(active)) if active else None
     if source is None or edge.read("", "", source).problem:
         return ({layout.single: None} if there else {}), []
@@ -351,20 +380,26 @@ def done(files: Files, call: Call, *, task: str | None, anyway: bool = False) ->
         missing = lacks(found)
         if missing and not anyway:
             raise RefusedError(
-                missing, where=place, fix="Write it with: loopgraph state set; or say --anyway."
+                missing, where=place, fix=_("Write it with: loopgraph state set; or say --anyway.")
             )
         changes[place] = evidence.changed(files.get(place), place, {"current_phase": "done"})
-    return _change(files, call, registry, changes, (f"{loop.task} is done: {loop.path} removed.",))
+    return _change(
+        files,
+        call,
+        registry,
+        changes,
+        (_("{task} is done: {path} removed.", task=loop.task, path=loop.path),),
+    )
 
 
 def lacks(found: evidence.Evidence) -> str:
     """What an evidence state lacks before its task may be called done; empty where nothing."""
     if not found.last_verified:
-        return "last_verified says nothing"
+        return _("last_verified says nothing")
     if pointless := law.unpointed(found.last_verified):
-        return f"last_verified points at nothing that shows it: {pointless[0]}"
+        return _("last_verified points at nothing that shows it: {first}", first=pointless[0])
     if not found.next_actions:
-        return "next_actions is empty"
+        return _("next_actions is empty")
     vague = [(action, why) for action in found.next_actions if (why := law.vague(action))]
     return f"next_actions: {vague[0][0]!r}: {vague[0][1]}" if vague else ""
 
@@ -378,7 +413,7 @@ def cancel(files: Files, call: Call, *, task: str | None) -> Change:
     place = evidence_path(files, call.layout, loop)
     if place in files:
         changes[place] = evidence.changed(files[place], place, {"current_phase": "cancelled"})
-    says = (f"{loop.task} is cancelled: {loop.path} removed.",)
+    says = (_("{task} is cancelled: {path} removed.", task=loop.task, path=loop.path),)
     return _change(files, call, registry, changes, says)
 
 
@@ -388,7 +423,11 @@ def switch(files: Files, call: Call, *, task: str, active: bool) -> Change:
     loop = _named(registry, task, call)
     _readable(loop)
     changes: dict[str, str | None] = {loop.path: edge.with_active(files[loop.path], active=active)}
-    says = f"{loop.task} goes on." if active else f"{loop.task} is stopped: {loop.path}"
+    says = (
+        _("{task} goes on.", task=loop.task)
+        if active
+        else _("{task} is stopped: {path}", task=loop.task, path=loop.path)
+    )
     return _change(files, call, registry, changes, (says,))
 
 

@@ -7,6 +7,7 @@ from loopgraph.edges.change import Change
 from loopgraph.edges.run import Run
 from loopgraph.model import contract
 from loopgraph.model.errors import RefusedError
+from loopgraph.model.messages import _
 from loopgraph.node import call as parts
 from loopgraph.node import draft as drafts
 from loopgraph.node.call import LEDGER, Call
@@ -39,9 +40,13 @@ def change(  # noqa: PLR0913  the cells of a row
         cap = parts.knob(run, "METRIC_CAP")
         if len(found.metrics) >= cap:
             raise RefusedError(
-                f"{len(found.metrics)} metrics are live; METRIC_CAP is {cap}",
+                _(
+                    "{value} metrics are live; METRIC_CAP is {cap}",
+                    value=len(found.metrics),
+                    cap=cap,
+                ),
                 where=f"{LEDGER}:{found.metrics[0].line}",
-                fix="Measure what the North Star names, and nothing beside it.",
+                fix=_("Measure what the North Star names, and nothing beside it."),
             )
         first = parts.said(baseline or now, "--baseline")
         cells = (name, first, measured, parts.said(target or "", "--target"), shown)
@@ -54,9 +59,9 @@ def change(  # noqa: PLR0913  the cells of a row
         old = row.cells[place] if place < len(row.cells) else ""
         if said is not None and said.strip() != old and not header.is_none(old):
             raise RefusedError(
-                f"{name} has {old!r} there, and it stays",
+                _("{name} has {old} there, and it stays", name=name, old=repr(old)),
                 where=option,
-                fix="Only the owner moves a bar.",
+                fix=_("Only the owner moves a bar."),
             )
     cells_at = {_NOW: measured, _EVIDENCE: shown}
     return draft.cells(LEDGER, row.line, cells_at).say(f"{name}: {measured}").change()

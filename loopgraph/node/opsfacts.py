@@ -9,6 +9,7 @@ from loopgraph.edges.change import Change
 from loopgraph.edges.run import Run
 from loopgraph.model import contract
 from loopgraph.model.errors import RefusedError, UsageError, nearest
+from loopgraph.model.messages import _
 from loopgraph.node import call as parts
 from loopgraph.node import draft as drafts
 from loopgraph.node.call import OPS, Call
@@ -24,9 +25,9 @@ def change(run: Run, call: Call, fact: str, said: str, *, section: str = SECTION
     parts.writes(run, call, "ops", "ops set")
     if section in contract.OPS_FROZEN:
         raise RefusedError(
-            f"{section} was frozen when the run was compiled",
+            _("{section} was frozen when the run was compiled", section=section),
             where=f"--section {section}",
-            fix="Only a new run has other ones: loopgraph new --from RUN",
+            fix=_("Only a new run has other ones: loopgraph new --from RUN"),
         )
     parts.choice(section, SECTIONS, "--section")
     name, text = parts.said(fact, "the fact"), parts.said(said, "the text")
@@ -35,11 +36,11 @@ def change(run: Run, call: Call, fact: str, said: str, *, section: str = SECTION
         row = next((row for row in parts.ops(run).detectors or () if row.name == name), None)
         if row is None:
             known = [row.name for row in parts.ops(run).detectors or () if row.name]
-            fix = nearest(name, known) if known else "ops.md has no detectors."
-            raise UsageError("no such detector", where=name, fix=fix)
+            fix = nearest(name, known) if known else _("ops.md has no detectors.")
+            raise UsageError(_("no such detector"), where=name, fix=fix)
         return draft.cells(OPS, row.line, {_BASELINE: text}).say(f"{name}: {text}").change()
     if ":" in name or "：" in name:
-        raise UsageError("a fact's name has no colon", where=name)
+        raise UsageError(_("a fact's name has no colon"), where=name)
     label = quoting.inline(name)
     document = draft.document(OPS)
     part = edit.section(document, OPS, section)

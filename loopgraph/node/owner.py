@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from loopgraph.edges import answers
@@ -9,7 +10,10 @@ from loopgraph.edges.answers import Answer
 from loopgraph.edges.change import Change
 from loopgraph.edges.fields import CARD_SECTION, Card
 from loopgraph.edges.run import Run
+from loopgraph.hosts.base import Text, say
 from loopgraph.model.errors import RefusedError, UsageError, nearest
+from loopgraph.model.messages import _
+from loopgraph.model.spec import Language
 from loopgraph.node import call as parts
 from loopgraph.node import directives, gaps
 from loopgraph.node import draft as drafts
@@ -40,7 +44,9 @@ def ask(run: Run, call: Call, asked: Question) -> Change:
     file, edge = _edge(call)
     parts.writes(run, call, edge, "owner ask")
     if not 1 <= len(asked.options) <= len(LETTERS):
-        raise UsageError("one to three options", where="--option", fix="The recommended one first.")
+        raise UsageError(
+            _("one to three options"), where="--option", fix=_("The recommended one first.")
+        )
     draft = drafts.begin(run)
     found, queue = draft.ledger, draft.directives
     open_ = found.cards if file == LEDGER else queue.cards
@@ -48,8 +54,16 @@ def ask(run: Run, call: Call, asked: Question) -> Change:
     if len(open_) >= cap:
         ids = ", ".join(card.id or "?" for card in open_)
         raise RefusedError(
-            f"{len(open_)} cards wait in {file}; OWNER_CAP is {cap}",
-            fix=f"Merge yours into one of {ids}, or decide by the cheapest reversible choice.",
+            _(
+                "{count} cards wait in {file}; OWNER_CAP is {cap}",
+                count=len(open_),
+                file=file,
+                cap=cap,
+            ),
+            fix=_(
+                "Merge yours into one of {ids}, or decide by the cheapest reversible choice.",
+                ids=ids,
+            ),
         )
     used = [Used(card.number, card.line) for card in open_ if card.number is not None]
     highest = max(found.highest.get("OB", 0), directives.ids(queue).get("OB", 0))
@@ -68,22 +82,35 @@ def ask(run: Run, call: Call, asked: Question) -> Change:
     )
     draft = draft.row(file, CARD_SECTION, header.CARD_COLUMNS, cells)
     draft = _numbered(draft, file, number)
-    return draft.say(*card(id_, asked)).change()
+    lang = run.record.spec.lang if run.record else "en"
+    return draft.say(*card(id_, asked, lang)).change()
 
 
-def card(id_: str, asked: Question) -> tuple[str, ...]:
+_CARD: Final[Mapping[str, Text]] = {
+    "decision": {"en": "Decision needed: {said}", "zh": "需要决定：{said}"},
+    "why": {"en": "Why now: {said}", "zh": "为何现在：{said}"},
+    "advice": {"en": "Recommendation: A — {said}", "zh": "建议：A — {said}"},
+    "because": {"en": "{said} ({why})", "zh": "{said}（{why}）"},
+    "first": {"en": "A (Recommended) — {said}", "zh": "A（推荐）— {said}"},
+    "note": {"en": "Technical note: {said}", "zh": "技术说明：{said}"},
+    "reply": {"en": "Reply with: {said}", "zh": "请回复：{said}"},
+}
+"""A card in the words of the prompts: in the run's language, whoever has it printed."""
+
+
+def card(id_: str, asked: Question, lang: Language) -> tuple[str, ...]:
     """The card as the owner reads it."""
     first, *rest = asked.options
-    because = f" ({asked.because})" if asked.because else ""
+    advice = say(_CARD["because"], lang, said=first, why=asked.because) if asked.because else first
     letters = LETTERS[: len(asked.options)]
     return (
-        f"Decision needed: {asked.decision} [{id_}]",
-        f"Why now: {asked.why}",
-        f"Recommendation: A — {first}{because}",
-        f"A (Recommended) — {first}",
+        say(_CARD["decision"], lang, said=f"{asked.decision} [{id_}]"),
+        say(_CARD["why"], lang, said=asked.why),
+        say(_CARD["advice"], lang, said=advice),
+        say(_CARD["first"], lang, said=first),
         *(f"{letter} — {line}" for letter, line in zip(LETTERS[1:], rest, strict=False)),
-        *([f"Technical note: {asked.note}"] if asked.note else []),
-        f"Reply with: {' / '.join(letters)}",
+        *([say(_CARD["note"], lang, said=asked.note)] if asked.note else []),
+        say(_CARD["reply"], lang, said=" / ".join(letters)),
     )
 
 
@@ -108,7 +135,7 @@ def answer(  # noqa: PLR0913  what an answer is made of
 ) -> Change:
     """Take in the owner's answer; one that a node passes on is recorded as relayed."""
     if not relayed:
-        parts.owners(call, "owner answer", "in the owner's name")
+        parts.owners(call, "owner answer", _("in the owner's name"))
     file, found = _card(run, id_)
     chosen = letter.strip().upper()
     option = _option(found, chosen)
@@ -120,12 +147,18 @@ def answer(  # noqa: PLR0913  what an answer is made of
     if by == answers.RELAYED and answers.RELAY not in (found.why or ""):
         draft = _unless_said(draft, file, found.id or "", line)
         return draft.say(
-            f"{found.id}: noted as relayed. It is the owner's alone, so it stays open until the"
-            f" owner says: loopgraph owner answer {found.id} {chosen}"
+            _(
+                "{id}: noted as relayed. It is the owner's alone, so it stays open until the owner "
+                "says: loopgraph owner answer {id} {chosen}",
+                id=found.id,
+                chosen=chosen,
+            )
         ).change()
     draft = draft.away(found.id or "", file, "decisions", (found.line, found.line))
     draft = draft.add(file, CARD_SECTION, [line])
-    return draft.say(f"{found.id} is answered: {chosen} — {option}").change()
+    return draft.say(
+        _("{id} is answered: {chosen} — {option}", id=found.id, chosen=chosen, option=option)
+    ).change()
 
 
 def _unless_said(draft: Draft, file: str, id_: str, line: str) -> Draft:
@@ -133,9 +166,9 @@ def _unless_said(draft: Draft, file: str, id_: str, line: str) -> Draft:
     there = [one for one in answers.read(draft.document(file)) if one.id == id_]
     if any(one.by == answers.RELAYED for one in there):
         raise RefusedError(
-            f"{id_} has a relayed answer already",
+            _("{id} has a relayed answer already", id=id_),
             where=f"{file}:{there[0].line}",
-            fix="The owner answers it.",
+            fix=_("The owner answers it."),
         )
     return draft.add(file, CARD_SECTION, [line])
 
@@ -150,8 +183,8 @@ def _card(run: Run, id_: str) -> tuple[str, Card]:
             if one.id and header.same_id(id_, [one.id]):
                 return file, one
             known.append(one.id or "?")
-    fix = nearest(id_, known) if known else "No card waits."
-    raise UsageError("no such open card", where=id_, fix=fix)
+    fix = nearest(id_, known) if known else _("No card waits.")
+    raise UsageError(_("no such open card"), where=id_, fix=fix)
 
 
 def _option(found: Card, letter: str) -> str:
@@ -159,7 +192,9 @@ def _option(found: Card, letter: str) -> str:
     options = _options(found)
     if letter not in options:
         raise UsageError(
-            "no such option", where=letter, fix=f"{found.id} has {', '.join(options)}."
+            _("no such option"),
+            where=letter,
+            fix=_("{id} has {options}.", id=found.id, options=", ".join(options)),
         )
     return options[letter]
 

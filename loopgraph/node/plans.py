@@ -8,6 +8,7 @@ from typing import Final, Literal, NamedTuple, get_args
 from loopgraph.edges import plans as edge
 from loopgraph.edges.places import Change, Files, plan_ledger
 from loopgraph.model.errors import RefusedError, UnreadableError, UsageError, nearest
+from loopgraph.model.messages import _
 from loopgraph.node import stops
 from loopgraph.node.speaker import Session, Speaker
 from loopgraph.plain import places
@@ -53,7 +54,9 @@ def checklist(text: str) -> Checklist:
     """The rows of a plan, from its text as files are read here; a huge one is refused."""
     data = text.encode("utf-8", "surrogateescape")
     if len(data) > grammar.LIMIT:
-        raise UnreadableError(f"a plan larger than {grammar.LIMIT >> 20} MiB", fix="Split it.")
+        raise UnreadableError(
+            _("a plan larger than {value} MiB", value=grammar.LIMIT >> 20), fix=_("Split it.")
+        )
     return grammar.read(data)
 
 
@@ -61,10 +64,14 @@ def problems(found: Checklist) -> tuple[tuple[str, int, str], ...]:
     """What is wrong with a plan: error or warning, the line (0 for the whole), and what."""
     said: list[tuple[str, int, str]] = []
     if not found.rows:
-        what = "below `## TODOs` or `## Final Verification Wave`" if found.structured else "in it"
-        said.append(("error", 0, f"no-plan: no row counts {what}"))
+        what = (
+            _("below `## TODOs` or `## Final Verification Wave`")
+            if found.structured
+            else _("in it")
+        )
+        said.append(("error", 0, _("no-plan: no row counts {what}", what=what)))
     elif not found.total:
-        said.append(("error", 0, "no-plan: no row is open or done"))
+        said.append(("error", 0, _("no-plan: no row is open or done")))
     said += [
         ("error", line, "what opens here is never closed, and hides the rows below it")
         for line in found.unclosed
@@ -92,9 +99,9 @@ def start(  # noqa: PLR0913  what a plan is begun with
     """
     if not found.rows:
         raise RefusedError(
-            "no row of it counts, so there is nothing to go on with",
+            _("no row of it counts, so there is nothing to go on with"),
             where=started.plan,
-            fix=f"See: loopgraph plan check {started.plan}",
+            fix=_("See: loopgraph plan check {plan}", plan=started.plan),
         )
     source = files.get(places.PLANS)
     works = edge.read(source)
@@ -102,15 +109,15 @@ def start(  # noqa: PLR0913  what a plan is begun with
     going = next((work for work in same if work.goes_on()), None)
     if going is None and same and not found.remaining and not found.others:
         raise RefusedError(
-            "every row is ticked, and it is completed",
+            _("every row is ticked, and it is completed"),
             where=started.plan,
-            fix="Open a row of it, or start another plan.",
+            fix=_("Open a row of it, or start another plan."),
         )
     if unapproved and going is None and not started.approved.strip():
         raise RefusedError(
-            "it is executed only on the owner's approval",
+            _("it is executed only on the owner's approval"),
             where=started.plan,
-            fix="Ask the owner, then relay their words: --approved TEXT.",
+            fix=_("Ask the owner, then relay their words: --approved TEXT."),
         )
     name = going.id if going else _free(started.plan, {work.id for work in works})
     sessions = going.sessions if going else []
@@ -145,18 +152,31 @@ def _told(
 ) -> tuple[str, ...]:
     lines = [f"{name}: {counts(found)} of {started.plan}"]
     if session:
-        lines.append(f"Session {session.id} goes on until it is completed.")
-        lines.append(f"Next: {found.next or 'the final gate'}. Evidence: {plan_ledger(name)}")
+        lines.append(_("Session {id} goes on until it is completed.", id=session.id))
+        lines.append(
+            _(
+                "Next: {next}. Evidence: {value}",
+                next=found.next or _("the final gate"),
+                value=plan_ledger(name),
+            )
+        )
     else:
-        lines.append("It holds nobody yet. Paste into the session that is to do it:")
-        lines.append(f"Run `loopgraph plan bind {name}`, then work on its first open row.")
+        lines.append(_("It holds nobody yet. Paste into the session that is to do it:"))
+        lines.append(
+            _("Run `loopgraph plan bind {name}`, then work on its first open row.", name=name)
+        )
     return tuple(lines)
 
 
 def counts(found: Checklist) -> str:
     """How far a plan is, in a few words."""
-    more = f", {found.others} with another mark" if found.others else ""
-    return f"{found.remaining} of {found.total} rows open{more}"
+    more = _(", {others} with another mark", others=found.others) if found.others else ""
+    return _(
+        "{remaining} of {total} rows open{more}",
+        remaining=found.remaining,
+        total=found.total,
+        more=more,
+    )
 
 
 def _free(plan: str, taken: set[str]) -> str:
@@ -177,8 +197,8 @@ def named(files: Files, work: str | None, speaker: Speaker) -> Work:
         by_plan = [one for one in every.values() if work in (one.id, one.plan, one.name)]
         if by_plan:
             return by_plan[-1]
-        fix = nearest(work, every) if every else "Start one with: loopgraph plan start PLAN"
-        raise UsageError("no such plan is worked on", where=work, fix=fix)
+        fix = nearest(work, every) if every else _("Start one with: loopgraph plan start PLAN")
+        raise UsageError(_("no such plan is worked on"), where=work, fix=fix)
     for session in speaker.sessions:
         own = [one for one in every.values() if any(session.is_named(id_) for id_ in one.sessions)]
         if own:
@@ -186,9 +206,17 @@ def named(files: Files, work: str | None, speaker: Speaker) -> Work:
     going = [one for one in every.values() if one.goes_on()]
     if len(going) == 1:
         return going[0]
-    what = f"{len(going)} plans go on, and none was named" if going else "no plan goes on here"
+    what = (
+        _("{count} plans go on, and none was named", count=len(going))
+        if going
+        else _("no plan goes on here")
+    )
     names = ", ".join(one.id for one in going)
-    fix = f"Name one: {names}" if going else "Start one with: loopgraph plan start PLAN"
+    fix = (
+        _("Name one: {names}", names=names)
+        if going
+        else _("Start one with: loopgraph plan start PLAN")
+    )
     raise UsageError(what, where=places.PLANS, fix=fix)
 
 
@@ -199,22 +227,32 @@ def bind(
     found = named(files, work, speaker)
     if session is None:
         raise UsageError(
-            "nobody says which session",
+            _("nobody says which session"),
             where="plan bind",
-            fix=f"Say --session ID, or let the session run: loopgraph plan bind {found.id}",
+            fix=_(
+                "Say --session ID, or let the session run: loopgraph plan bind {id}", id=found.id
+            ),
         )
     if not found.goes_on():
         raise RefusedError(
-            f"it is {found.status or 'of no known status'}",
+            _("it is {status}", status=found.status or _("of no known status")),
             where=found.id,
-            fix=f"Begin it anew: loopgraph plan start {found.plan}",
+            fix=_("Begin it anew: loopgraph plan start {plan}", plan=found.plan),
         )
     sessions = list(found.sessions)
     if not any(session.is_named(one) for one in sessions):
         sessions.append(session.named)
     fields = {"session_ids": sessions, "updated_at": now}
     text = edge.with_work(files.get(places.PLANS), found.id, fields)
-    says = (*stops.note(files), f"Session {session.id} works on {found.id}: {found.plan}")
+    says = (
+        *stops.note(files),
+        _(
+            "Session {id} works on {id_more}: {plan}",
+            id=session.id,
+            id_more=found.id,
+            plan=found.plan,
+        ),
+    )
     return Change({places.PLANS: text}, says)
 
 
@@ -231,23 +269,25 @@ def complete(  # noqa: PLR0913  what a completion is made of
     one = named(files, work, speaker)
     if speaker.agent and not _is_of(one, speaker):
         raise RefusedError(
-            "it belongs to another session", where=one.id, fix="Leave it to that session."
+            _("it belongs to another session"), where=one.id, fix=_("Leave it to that session.")
         )
     if one.status == "completed":
-        raise RefusedError("it is completed already", where=one.id)
+        raise RefusedError(_("it is completed already"), where=one.id)
     if found is None or not found.total:
-        raise RefusedError("its plan has no row that counts", where=one.plan)
+        raise RefusedError(_("its plan has no row that counts"), where=one.plan)
     if found.remaining or found.others:
         label = found.next or next(r.label for r in found.rows if r.state == grammar.OTHER)
-        raise RefusedError(counts(found), where=one.plan, fix=f"First of them: {label}")
+        raise RefusedError(
+            counts(found), where=one.plan, fix=_("First of them: {label}", label=label)
+        )
     if not evidence or not all(evidence.values()):
         empty = next((path for path, size in evidence.items() if not size), "--evidence")
-        raise RefusedError("an empty file shows nothing", where=empty)
+        raise RefusedError(_("an empty file shows nothing"), where=empty)
     if one.plan in evidence:
         raise RefusedError(
-            "a plan is no evidence of itself",
+            _("a plan is no evidence of itself"),
             where=one.plan,
-            fix="Name what the final gate left: a log, a report, the ledger of the plan.",
+            fix=_("Name what the final gate left: a log, a report, the ledger of the plan."),
         )
     shown = list(evidence)
     fields: dict[str, object] = {
@@ -257,7 +297,9 @@ def complete(  # noqa: PLR0913  what a completion is made of
         "evidence": shown[0] if len(shown) == 1 else shown,
     }
     text = edge.with_work(files.get(places.PLANS), one.id, fields)
-    return Change({places.PLANS: text}, (f"{one.id} is completed: {', '.join(shown)}",))
+    return Change(
+        {places.PLANS: text}, (_("{id} is completed: {shown}", id=one.id, shown=", ".join(shown)),)
+    )
 
 
 def _is_of(work: Work, speaker: Speaker) -> bool:

@@ -6,6 +6,7 @@ from loopgraph.edges.change import Change
 from loopgraph.edges.ledger import Ledger
 from loopgraph.edges.run import Run
 from loopgraph.model.errors import RefusedError, UsageError, nearest
+from loopgraph.model.messages import _
 from loopgraph.model.spec import Milestone
 from loopgraph.node import call as parts
 from loopgraph.node import directives, lane, results, rounds
@@ -31,9 +32,9 @@ def request(  # noqa: PLR0913  what a request is made of
     milestone = _milestone(run, id_)
     if found.milestone and not lane.is_same(found.milestone, milestone.id):
         raise RefusedError(
-            f"the run is at {found.milestone}, not at {milestone.id}",
+            _("the run is at {milestone}, not at {id}", milestone=found.milestone, id=milestone.id),
             where=lane.place(found, "Current milestone"),
-            fix=f"Ask for {found.milestone}.",
+            fix=_("Ask for {milestone}.", milestone=found.milestone),
         )
     gate = parts.known(found.gate, found, _GATE)
     draft = drafts.begin(run)
@@ -48,7 +49,7 @@ def request(  # noqa: PLR0913  what a request is made of
     if gate != "n/a":
         draft = directives.gated(draft, "pending-audit", f"{milestone.id}, R{found.round}")
         draft = _off_surface(draft)
-    return draft.say(f"{milestone.id} waits for its audit.").change()
+    return draft.say(_("{id} waits for its audit.", id=milestone.id)).change()
 
 
 def _off_surface(draft: Draft) -> Draft:
@@ -67,7 +68,7 @@ def _off_surface(draft: Draft) -> Draft:
     row = next(free, None)
     item = f"{row.id} {row.text}" if row else "none: the milestone is under audit"
     draft = draft.status("Next unclosed work item", quoting.inline(item))
-    return rounds.cut(draft, item).say(f"Meanwhile: {item}")
+    return rounds.cut(draft, item).say(_("Meanwhile: {item}", item=item))
 
 
 def _milestone(run: Run, id_: str) -> Milestone:
@@ -75,7 +76,9 @@ def _milestone(run: Run, id_: str) -> Milestone:
     for one in milestones:
         if header.same_id(id_, [one.id]):
             return one
-    raise UsageError("no such milestone", where=id_, fix=nearest(id_, [m.id for m in milestones]))
+    raise UsageError(
+        _("no such milestone"), where=id_, fix=nearest(id_, [m.id for m in milestones])
+    )
 
 
 # Accept and redo -------------------------------------------------------------------------------
@@ -95,7 +98,12 @@ def accept(run: Run, call: Call, id_: str, gathered: tuple[Result, ...], *, tree
         lacks = _lacks(result, asked, tree)
         if lacks or result is None:
             raise RefusedError(
-                f"{check.id} has no fresh result of the {judge}: {lacks}",
+                _(
+                    "{id} has no fresh result of the {judge}: {lacks}",
+                    id=check.id,
+                    judge=judge,
+                    lacks=lacks,
+                ),
                 where=milestone.id,
                 fix=_way(check, judge),
             )
@@ -109,15 +117,22 @@ def accept(run: Run, call: Call, id_: str, gathered: tuple[Result, ...], *, tree
         "none",
     )
     draft, number = directives.appended(drafts.begin(run), call, packet)
-    return draft.say(f"{number} accepts {milestone.id}; the executor folds it.").change()
+    return draft.say(
+        _("{number} accepts {id}; the executor folds it.", number=number, id=milestone.id)
+    ).change()
 
 
 def _way(check: Check, judge: str) -> str:
     if check.id.startswith("G"):
-        return f"Run it on this tree: loopgraph gate run {check.id} --as {judge}"
-    return (
-        f"Look whether “{check.says}”, then say: "
-        f"loopgraph gate run --result {check.id}=pass --evidence POINTER --as {judge}"
+        return _(
+            "Run it on this tree: loopgraph gate run {id} --as {judge}", id=check.id, judge=judge
+        )
+    return _(
+        "Look whether “{says}”, then say: "
+        "loopgraph gate run --result {id}=pass --evidence POINTER --as {judge}",
+        says=check.says,
+        id=check.id,
+        judge=judge,
     )
 
 
@@ -129,12 +144,12 @@ def _shortened(said: str) -> str:
 
 def _lacks(result: Result | None, asked: float, tree: str) -> str:
     if result is None:
-        return "there is none"
+        return _("there is none")
     if when.instant(result.time) < asked:
-        return f"that of {result.time} was recorded before the request"
+        return _("that of {time} was recorded before the request", time=result.time)
     if result.tree != tree:
-        return f"that of {result.time} was recorded on another tree"
-    return "" if result.passed else f"that of {result.time} failed"
+        return _("that of {time} was recorded on another tree", time=result.time)
+    return "" if result.passed else _("that of {time} failed", time=result.time)
 
 
 def _asked(found: Ledger, milestone: Milestone) -> float:
@@ -142,16 +157,20 @@ def _asked(found: Ledger, milestone: Milestone) -> float:
     field = found.promotion.boundary if found.promotion else None
     if field is None or field.empty:
         raise RefusedError(
-            f"nobody asked for {milestone.id}",
+            _("nobody asked for {id}", id=milestone.id),
             where=f"{LEDGER}:{found.promotion.line}" if found.promotion else LEDGER,
-            fix=f"The executor asks: loopgraph promote request {milestone.id}",
+            fix=_("The executor asks: loopgraph promote request {id}", id=milestone.id),
         )
     boundary = header.milestone(field.text)
     if not lane.is_same(boundary, milestone.id):
         raise RefusedError(
-            f"{boundary or 'nothing'} waits for its audit, not {milestone.id}",
+            _(
+                "{boundary} waits for its audit, not {id}",
+                boundary=boundary or _("nothing"),
+                id=milestone.id,
+            ),
             where=f"{LEDGER}:{field.line}",
-            fix=f"Judge {boundary}." if boundary else "",
+            fix=_("Judge {boundary}.", boundary=boundary) if boundary else "",
         )
     moment = field.text.partition(_ASKED)[2].partition(" ")[0].rstrip(")")
     return when.instant(moment)
@@ -166,7 +185,9 @@ def redo(  # noqa: PLR0913  what a packet is made of
     _asked(parts.ledger(run), milestone)
     packet = Packet("redo", milestone.id, context, missing, verify, "none")
     draft, number = directives.appended(drafts.begin(run), call, packet)
-    return draft.say(f"{number} sends {milestone.id} back; the executor folds it.").change()
+    return draft.say(
+        _("{number} sends {id} back; the executor folds it.", number=number, id=milestone.id)
+    ).change()
 
 
 # Next ------------------------------------------------------------------------------------------
@@ -180,17 +201,21 @@ def go_on(run: Run, call: Call) -> Change:
     place = lane.place(found, _GATE)
     if gate != "passed":
         raise RefusedError(
-            f"the gate of {found.milestone or 'this run'} is {gate}",
+            _(
+                "the gate of {milestone} is {gate}",
+                milestone=found.milestone or _("this run"),
+                gate=gate,
+            ),
             where=place,
-            fix="It is passed once an accept for it is folded: loopgraph directive fold D-nnn",
+            fix=_("It is passed once an accept for it is folded: loopgraph directive fold D-nnn"),
         )
     folded = parts.known(found.folded, found, "Last directive folded")
     ids = [n for kind, n, _ in header.ids(found.fields[_GATE].text) if kind == "D"]
     if not ids or ids[0] > folded:
         raise RefusedError(
-            "the gate says passed, but no accept for it is folded",
+            _("the gate says passed, but no accept for it is folded"),
             where=place,
-            fix="Set it back to pending-audit, and let the supervisor accept.",
+            fix=_("Set it back to pending-audit, and let the supervisor accept."),
         )
     milestones = parts.spec(run).milestones
     at = next(
@@ -198,9 +223,9 @@ def go_on(run: Run, call: Call) -> Change:
     )
     if at is None or at + 1 == len(milestones):
         raise RefusedError(
-            f"{found.milestone} is the last milestone",
+            _("{milestone} is the last milestone", milestone=found.milestone),
             where=lane.place(found, "Current milestone"),
-            fix="End the run: loopgraph finish exit-ready",
+            fix=_("End the run: loopgraph finish exit-ready"),
         )
     return _opened(drafts.begin(run), call, milestones[at + 1], f"D-{ids[0]:03}")
 
@@ -227,4 +252,4 @@ def _opened(draft: Draft, call: Call, following: Milestone, by: str) -> Change:
     )
     for field, said in zip(header.SLICE, values, strict=True):
         draft = draft.entry(LEDGER, rounds.SLICE, header.SLICE, field, quoting.inline(said))
-    return draft.say(f"{following.id} is open.").change()
+    return draft.say(_("{id} is open.", id=following.id)).change()

@@ -8,6 +8,7 @@ from loopgraph.edges import answers as answered
 from loopgraph.edges.change import Change
 from loopgraph.edges.run import Run
 from loopgraph.model import contract
+from loopgraph.model.messages import _
 from loopgraph.node import call as parts
 from loopgraph.node import draft as drafts
 from loopgraph.node.call import DIRECTIVES, LEDGER, Call
@@ -27,7 +28,9 @@ def rotate(run: Run, call: Call) -> Change:
         draft = rounds(drafts.begin(run), keep=parts.knob(run, "KEEP_ROUNDS"))
         draft = answers(closed_rows(draft), LEDGER, before=_EVERY)
     ids = ", ".join(move.id for move in draft.moves)
-    return draft.say(f"Moved to the archive: {ids}." if ids else "Nothing to rotate.").change()
+    return draft.say(
+        _("Moved to the archive: {ids}.", ids=ids) if ids else _("Nothing to rotate.")
+    ).change()
 
 
 def rounds(draft: Draft, *, keep: int) -> Draft:

@@ -11,6 +11,7 @@ from loopgraph.edges.run import Run
 from loopgraph.model import states
 from loopgraph.model.errors import RefusedError, UsageError
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 from loopgraph.node import call as parts
 from loopgraph.node import draft as drafts
 from loopgraph.node import lane, rotate
@@ -25,7 +26,7 @@ FAILED: Final = "failed"
 """How the verify of a round begins whose gate was red."""
 _LATER: Final = "none yet"
 """What a slice says that nobody has cut yet."""
-_FIX: Final = "Only remove and simplify, net at or below zero, and record it with --converge."
+_FIX: Final = N_("Only remove and simplify, net at or below zero, and record it with --converge.")
 
 
 class Said(NamedTuple):
@@ -64,9 +65,9 @@ def start(  # noqa: PLR0913  what a round begins with
     number = _number(found)
     if under_way(found):
         raise RefusedError(
-            f"R{number} is under way already",
+            _("R{number} is under way already", number=number),
             where=f"{LEDGER}:{found.rounds[-1].line}",
-            fix="Record it: loopgraph round record",
+            fix=_("Record it: loopgraph round record"),
         )
     if not (converge or _may_wait(found, repair=repair)):
         _law(run, found, converge=False, net=Net(0, 0))
@@ -79,7 +80,9 @@ def start(  # noqa: PLR0913  what a round begins with
     if baseline is not None:
         said = quoting.inline(parts.said(baseline, "--baseline"))
         draft = draft.entry(LEDGER, SNAPSHOT, ("Baseline",), "Baseline", said)
-    return draft.say(f"R{number} begins: {what}", *_notices(draft)).change()
+    return draft.say(
+        _("R{number} begins: {what}", number=number, what=what), *_notices(draft)
+    ).change()
 
 
 def _block_item(what: str) -> str:
@@ -125,19 +128,23 @@ def record(run: Run, call: Call, said: Said) -> Change:
     for finding in filter(None, (forced, _stall(found, said, net))):
         draft = draft.find(finding._replace(line=draft.ledger.rounds[-1].line))
     now = draft.ledger.convergence
-    due = "; the next round converges" if now and now.due else ""
-    return draft.say(f"R{number} recorded{due}.", *_notices(draft)).change()
+    due = _("; the next round converges") if now and now.due else ""
+    return draft.say(
+        _("R{number} recorded{due}.", number=number, due=due), *_notices(draft)
+    ).change()
 
 
 def _active(found: Ledger) -> None:
     status = parts.known(found.status, found, "Run status")
     if status != "active":
         ways = {
-            "exit-ready": "A redo makes it active again.",
-            "stalled": "The owner takes it up again: loopgraph resume RUN --why TEXT",
+            "exit-ready": _("A redo makes it active again."),
+            "stalled": _("The owner takes it up again: loopgraph resume RUN --why TEXT"),
         }
         raise RefusedError(
-            f"the run is {status}", where=lane.place(found, "Run status"), fix=ways.get(status, "")
+            _("the run is {status}", status=status),
+            where=lane.place(found, "Run status"),
+            fix=ways.get(status, ""),
         )
 
 
@@ -149,14 +156,16 @@ def _number(found: Ledger) -> int:
         ahead = entry.number > last and not (entry is found.rounds[-1] and entry.block)
         if entry.number in seen or ahead:
             says = (
-                f"R{entry.number} is used twice"
+                _("R{number} is used twice", number=entry.number)
                 if entry.number in seen
-                else (f"the log has R{entry.number}, but Round is {last}")
+                else (
+                    _("the log has R{number}, but Round is {last}", number=entry.number, last=last)
+                )
             )
             raise RefusedError(
                 says,
                 where=f"{LEDGER}:{entry.line}",
-                fix="Set Round to the newest number, each once.",
+                fix=_("Set Round to the newest number, each once."),
             )
         seen.add(entry.number)
     return last + 1
@@ -166,21 +175,21 @@ def _net(said: Said) -> Net:
     if said.net is None:
         if said.changed:
             raise UsageError(
-                "how many lines?",
+                _("how many lines?"),
                 where="--net",
-                fix="Say --net +ADDED/-REMOVED of production lines.",
+                fix=_("Say --net +ADDED/-REMOVED of production lines."),
             )
         return Net(0, 0)
     found = header.net(said.net)
     if found is None:
-        raise UsageError("no net lines", where=f"--net {said.net}", fix="Write it as +12/-3.")
+        raise UsageError(_("no net lines"), where=f"--net {said.net}", fix=_("Write it as +12/-3."))
     return Net(*found)
 
 
 def _judge(run: Run, found: Ledger, said: Said, net: Net) -> Finding | None:
     """Hold the round against the laws; what --force lets through comes back as a finding."""
     if said.force and not said.why.strip():
-        raise UsageError("why?", where="--force", fix="Say --why TEXT.")
+        raise UsageError("why?", where="--force", fix=_("Say --why TEXT."))
     try:
         lane.off_audit(run, found, list(said.changed), where="--changed")
         if said.converge and not said.failed:
@@ -203,9 +212,9 @@ def _may_wait(found: Ledger, *, repair: bool) -> bool:
     red = bool(found.rounds) and (found.rounds[-1].verify or "").startswith(FAILED)
     if not red and not folded_since(found):
         raise RefusedError(
-            "nothing is red: the last round passed, and nothing was folded since",
+            _("nothing is red: the last round passed, and nothing was folded since"),
             where="--repair",
-            fix="Leave it out.",
+            fix=_("Leave it out."),
         )
     return True
 
@@ -219,20 +228,26 @@ def _law(run: Run, found: Ledger, *, converge: bool, net: Net, evidence: bool = 
     if converge:
         if net.added > net.removed:
             raise RefusedError(
-                f"a convergence round adds no lines, and this one has +{net.added}/-{net.removed}",
+                _(
+                    "a convergence round adds no lines, and this one has +{added}/-{removed}",
+                    added=net.added,
+                    removed=net.removed,
+                ),
                 where="--converge",
-                fix="Take more out, or record it without --converge.",
+                fix=_("Take more out, or record it without --converge."),
             )
         if not net.removed and not evidence:
             raise RefusedError(
-                "a convergence round that removed nothing shows what it searched",
+                _("a convergence round that removed nothing shows what it searched"),
                 where="--converge",
-                fix="Say --evidence POINTER.",
+                fix=_("Say --evidence POINTER."),
             )
         return
     tracker = parts.known(found.convergence, found, "Convergence tracker")
     if tracker.due or _due(run, tracker):
-        raise RefusedError("a convergence round is due", where=f"{LEDGER}:{tracker.line}", fix=_FIX)
+        raise RefusedError(
+            _("a convergence round is due"), where=f"{LEDGER}:{tracker.line}", fix=_(_FIX)
+        )
 
 
 def _due(run: Run, tracker: Convergence) -> bool:
@@ -266,7 +281,7 @@ def _line(number: int, call: Call, item: str, said: Said, net: Net) -> str:
     if said.failed:
         verify = f"{FAILED}: {verify}"
     elif verify.startswith(FAILED):
-        raise UsageError("a failed verify is recorded with --fail", where=f"--result {verify}")
+        raise UsageError(_("a failed verify is recorded with --fail"), where=f"--result {verify}")
     pointers = ", ".join(parts.said(pointer, "--evidence") for pointer in said.evidence)
     verify += f"; evidence: {pointers}" if pointers else ""
     verify += f"; forced: {said.why.strip()}" if said.force else ""
@@ -332,7 +347,7 @@ def cut(draft: Draft, item: str) -> Draft:
     for name, value in zip(header.SLICE, values, strict=True):
         draft = draft.entry(LEDGER, SLICE, header.SLICE, name, quoting.inline(value))
     if write_set == _LATER and not header.is_none(item):
-        draft = draft.say("The slice is not cut yet: loopgraph slice set")
+        draft = draft.say(_("The slice is not cut yet: loopgraph slice set"))
     return draft
 
 
@@ -350,8 +365,8 @@ def _stall(found: Ledger, said: Said, net: Net) -> Finding | None:
         "stall",
         LEDGER,
         0,
-        "two rounds in a row changed nothing",
-        fix="Say why: loopgraph finish stalled --why TEXT",
+        _("two rounds in a row changed nothing"),
+        fix=_("Say why: loopgraph finish stalled --why TEXT"),
         level="warning",
     )
 
@@ -365,11 +380,20 @@ def answered(run: Run) -> tuple[str, ...]:
     """The answers that stand below the cards of both files, a line each."""
     documents = [run.document(file) for file in (LEDGER, DIRECTIVES)]
     found = [answer for document in documents if document for answer in answers.read(document)]
-    return tuple(f"{one.id} was answered {one.letter} ({one.by}): {one.text}" for one in found)
+    return tuple(
+        _(
+            "{id} was answered {letter} ({by}): {text}",
+            id=one.id,
+            letter=one.letter,
+            by=one.by,
+            text=one.text,
+        )
+        for one in found
+    )
 
 
 def waiting(run: Run) -> tuple[str, ...]:
     """The directives that are to be folded, as a line."""
     queue, found = run.directives(), run.ledger()
     ids = [packet.id for packet in queue.waiting(found.folded if found else None)] if queue else []
-    return (f"To fold, in this order: {', '.join(ids)}",) if ids else ()
+    return (_("To fold, in this order: {ids}", ids=", ".join(ids)),) if ids else ()

@@ -8,6 +8,7 @@ from loopgraph.edges.change import Change
 from loopgraph.edges.run import Run
 from loopgraph.model import contract
 from loopgraph.model.errors import RefusedError, UsageError
+from loopgraph.model.messages import _
 from loopgraph.node import call as parts
 from loopgraph.node import draft as drafts
 from loopgraph.node import lane
@@ -31,7 +32,9 @@ def change(run: Run, call: Call, values: Mapping[str, str | None]) -> Change:
     given = {name: said for name, said in values.items() if said is not None}
     if not given:
         raise UsageError(
-            "nothing to set", where="slice set", fix=f"Say {' or '.join(OPTIONS.values())}."
+            _("nothing to set"),
+            where="slice set",
+            fix=_("Say {names}.", names=_(" or ").join(OPTIONS.values())),
         )
     draft = drafts.begin(run)
     for name, said in given.items():
@@ -46,9 +49,13 @@ def change(run: Run, call: Call, values: Mapping[str, str | None]) -> Change:
     now = draft.ledger.slice
     if now and now.lines > contract.SLICE_LINES:
         raise RefusedError(
-            f"the slice would have {now.lines} lines; {contract.SLICE_LINES} are allowed",
+            _(
+                "the slice would have {lines} lines; {slice_lines} are allowed",
+                lines=now.lines,
+                slice_lines=contract.SLICE_LINES,
+            ),
             where=f"{LEDGER}:{now.line}",
-            fix="Keep its five fields, and move the rest to ops.md.",
+            fix=_("Keep its five fields, and move the rest to ops.md."),
         )
     return draft.say(f"Slice: {now.item.text if now and now.item else '?'}").change()
 
@@ -56,10 +63,10 @@ def change(run: Run, call: Call, values: Mapping[str, str | None]) -> Change:
 def _known(run: Run, context: str) -> None:
     ops = parts.ops(run)
     rows = {row.id for row in ops.context or ()}
-    for kind, _, written in header.ids(context):
+    for kind, _number, written in header.ids(context):
         if kind == "C" and ops.context is not None and written not in rows:
             raise UsageError(
-                "no such row in the context index",
+                _("no such row in the context index"),
                 where=f"--context {written}",
-                fix="Add it: loopgraph context add",
+                fix=_("Add it: loopgraph context add"),
             )

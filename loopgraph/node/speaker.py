@@ -10,6 +10,7 @@ from loopgraph.edges.bindings import Binding
 from loopgraph.hosts import HOSTS
 from loopgraph.model.errors import RefusedError, UsageError, nearest
 from loopgraph.model.graph import Writer
+from loopgraph.model.messages import _
 from loopgraph.plain import places
 
 WRITERS: Final[tuple[Writer, ...]] = get_args(Writer)
@@ -84,13 +85,17 @@ def read(
     roles = {binding.role for session in here if (binding := _binding(session, bound))}
     if named and roles and named not in roles:
         raise RefusedError(
-            f"this session is bound as {', '.join(sorted(roles))}, so it is no {named}",
-            fix="Let the owner bind it anew.",
+            _(
+                "this session is bound as {names}, so it is no {named}",
+                names=", ".join(sorted(roles)),
+                named=named,
+            ),
+            fix=_("Let the owner bind it anew."),
         )
     if agent and named == "owner":
         raise RefusedError(
-            "an agent is not the owner",
-            fix="The owner runs this command in a terminal of their own.",
+            _("an agent is not the owner"),
+            fix=_("The owner runs this command in a terminal of their own."),
         )
     role: Writer | None = named or (next(iter(roles)) if len(roles) == 1 else None)
     return Speaker(role, agent, here)
@@ -102,7 +107,7 @@ def _named(said: str | None, where: str) -> Writer | None:
     for writer in WRITERS:
         if said == writer:
             return writer
-    raise UsageError("no such node", where=f"{where} {said}", fix=nearest(said, WRITERS))
+    raise UsageError(_("no such node"), where=f"{where} {said}", fix=nearest(said, WRITERS))
 
 
 def _binding(session: Session, bound: Mapping[str, Binding] | None) -> Binding | None:
@@ -117,16 +122,23 @@ def require(speaker: Speaker, writers: tuple[Writer, ...], *, what: str) -> None
     """
     if not writers or speaker.role in writers:
         return
-    whose = " or ".join(writers)
+    whose = _(" or ").join(writers)
     if speaker.role is not None:
-        raise RefusedError(f"{what} is the {whose}'s, not the {speaker.role}'s")
+        raise RefusedError(
+            _(
+                "{what} is the {whose}'s, not the {role}'s",
+                what=what,
+                whose=whose,
+                role=speaker.role,
+            )
+        )
     if speaker.agent and not {"executor", "scout"} & set(writers):
         named = "supervisor" in writers
         raise RefusedError(
-            f"{what} is the {whose}'s, and nobody said who is speaking",
-            fix=f"Name the node with --as or {_NODE}."
+            _("{what} is the {whose}'s, and nobody said who is speaking", what=what, whose=whose),
+            fix=_("Name the node with --as or {node}.", node=_NODE)
             if named
-            else "The owner runs it in a terminal of their own.",
+            else _("The owner runs it in a terminal of their own."),
         )
 
 
@@ -137,7 +149,7 @@ def session(given: str | None, speaker: Speaker, *, where: str) -> Session | Non
     """
     named = places.named_id(given)
     if given is not None and named is None:
-        raise UsageError("a session has no such id", where=f"--session {given!r}")
+        raise UsageError(_("a session has no such id"), where=f"--session {given!r}")
     if named is None:
         return _only(speaker, where)
     host = next((p[:-1] for p in places.PREFIXES if named.startswith(p)), "")
@@ -147,9 +159,9 @@ def session(given: str | None, speaker: Speaker, *, where: str) -> Session | Non
     own = [one for one in speaker.sessions if one.id == found.id and host in ("", one.host)]
     if not own:
         raise RefusedError(
-            "an agent names no session but its own",
+            _("an agent names no session but its own"),
             where=f"--session {given}",
-            fix="Leave --session out, or let the owner run this.",
+            fix=_("Leave --session out, or let the owner run this."),
         )
     return own[0]
 
@@ -158,8 +170,8 @@ def _only(speaker: Speaker, where: str) -> Session | None:
     if len(speaker.sessions) > 1:
         names = ", ".join(one.named for one in speaker.sessions)
         raise UsageError(
-            "two sessions are named by the environment",
+            _("two sessions are named by the environment"),
             where=where,
-            fix=f"Say which with --session: {names}",
+            fix=_("Say which with --session: {names}", names=names),
         )
     return next(iter(speaker.sessions), None)

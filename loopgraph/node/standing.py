@@ -7,6 +7,7 @@ from loopgraph.edges.directives import Standing
 from loopgraph.edges.run import Run
 from loopgraph.model import states
 from loopgraph.model.errors import RefusedError, UsageError, nearest
+from loopgraph.model.messages import _
 from loopgraph.node import call as parts
 from loopgraph.node import directives
 from loopgraph.node import draft as drafts
@@ -26,8 +27,8 @@ def add(run: Run, call: Call, kind: str, text: str) -> Change:
     if len(queue.standing) >= cap:
         ids = ", ".join(one.id for one in queue.standing)
         raise RefusedError(
-            f"{len(queue.standing)} entries stand; STANDING_CAP is {cap}",
-            fix=f"Retire or replace one: {ids}",
+            _("{value} entries stand; STANDING_CAP is {cap}", value=len(queue.standing), cap=cap),
+            fix=_("Retire or replace one: {ids}", ids=ids),
         )
     highest = directives.ids(queue)
     used = [Used(one.number, one.line) for one in queue.standing]
@@ -35,7 +36,7 @@ def add(run: Run, call: Call, kind: str, text: str) -> Change:
     id_ = drafts.name("S", number)
     draft = drafts.begin(run).add(DIRECTIVES, TITLE, [_line(id_, kind, text)])
     draft = directives.with_ids(draft, {**highest, "S": number})
-    return draft.say(f"{id_} is in force.").change()
+    return draft.say(_("{id} is in force.", id=id_)).change()
 
 
 def _line(id_: str, kind: str, text: str) -> str:
@@ -51,7 +52,7 @@ def replace(run: Run, call: Call, id_: str, text: str) -> Change:
     lines = (entry.line, entry.line)
     new = [_line(entry.id, kind, text)]
     draft = drafts.begin(run).away(entry.id, DIRECTIVES, "standing", lines, instead=new)
-    return draft.say(f"{entry.id} is replaced.").change()
+    return draft.say(_("{id} is replaced.", id=entry.id)).change()
 
 
 def retire(run: Run, call: Call, id_: str) -> Change:
@@ -60,7 +61,7 @@ def retire(run: Run, call: Call, id_: str) -> Change:
     entry = _entry(run, id_)
     lines = (entry.line, entry.line)
     draft = drafts.begin(run).away(entry.id, DIRECTIVES, "standing", lines)
-    return draft.say(f"{entry.id} is no longer in force.").change()
+    return draft.say(_("{id} is no longer in force.", id=entry.id)).change()
 
 
 def _entry(run: Run, id_: str) -> Standing:
@@ -69,5 +70,5 @@ def _entry(run: Run, id_: str) -> Standing:
         if header.same_id(id_, [one.id]):
             return one
     known = [one.id for one in found]
-    fix = nearest(id_, known) if known else "Nothing stands."
-    raise UsageError("no such standing entry", where=id_, fix=fix)
+    fix = nearest(id_, known) if known else _("Nothing stands.")
+    raise UsageError(_("no such standing entry"), where=id_, fix=fix)

@@ -8,6 +8,7 @@ from loopgraph.edges.loops import Settings
 from loopgraph.edges.places import FOREIGN, PROJECT, Change, Files
 from loopgraph.hosts.base import Text, say
 from loopgraph.model.errors import RefusedError, UsageError, nearest
+from loopgraph.model.messages import N_, _
 from loopgraph.model.spec import Language
 from loopgraph.node import credentials, loops, plans, wording
 from loopgraph.node.loops import Call
@@ -17,9 +18,9 @@ Mode = Literal["plan-only", "plan-first", "at-once"]
 MODES: Final[tuple[Mode, ...]] = get_args(Mode)
 
 SAYS: Final[dict[Mode, str]] = {
-    "plan-only": "a plan and nothing else",
-    "plan-first": "a plan first; it is executed only when the owner approves it",
-    "at-once": "the work at once",
+    "plan-only": N_("a plan and nothing else"),
+    "plan-first": N_("a plan first; it is executed only when the owner approves it"),
+    "at-once": N_("the work at once"),
 }
 
 WORDS: Final[tuple[tuple[Mode, tuple[str, ...]], ...]] = (
@@ -139,7 +140,7 @@ def choose(text: str, mode: str | None = None) -> Choice:
         for known in MODES:
             if mode == known:
                 return Choice(known, "")
-        raise UsageError("no such mode", where=f"--mode {mode}", fix=nearest(mode, MODES))
+        raise UsageError(_("no such mode"), where=f"--mode {mode}", fix=nearest(mode, MODES))
     said = f" {' '.join(_folded(text).split())} "
     for known, words in WORDS:
         for word in words:
@@ -182,7 +183,9 @@ def start(  # noqa: PLR0913  what a task is begun with
 ) -> Change:
     """Begin a task as its words say: a loop at once, or a file for its plan."""
     if not text.strip():
-        raise UsageError("nothing was said", where="loop start", fix="Say what is to be done.")
+        raise UsageError(
+            _("nothing was said"), where="loop start", fix=_("Say what is to be done.")
+        )
     credentials.refuse(text, "loop start")
     choice = choose(text, mode)
     language = lang or wording.language(text)
@@ -193,29 +196,37 @@ def start(  # noqa: PLR0913  what a task is begun with
         made = loops.init(files, call, task=name, prompt=text, settings=settings, lang=language)
     else:
         made = _plan(files, call, name=name, text=text, mode=choice.mode, lang=language)
-    why = "as --mode says" if mode else "since no word decides"
-    why = f"by the word {choice.word!r}" if choice.word else why
-    return made._replace(says=(f"{choice.mode}, {why}: {SAYS[choice.mode]}", *made.says))
+    why = _("as --mode says") if mode else _("since no word decides")
+    why = _("by the word {word}", word=repr(choice.word)) if choice.word else why
+    return made._replace(says=(f"{choice.mode}, {why}: {_(SAYS[choice.mode])}", *made.says))
 
 
 def _plan(  # noqa: PLR0913  what a plan is made of
     files: Files, call: Call, *, name: str, text: str, mode: Mode, lang: Language
 ) -> Change:
     if call.layout != PROJECT:
-        raise UsageError("a plan belongs to a workspace", where="--global", fix="Leave it out.")
+        raise UsageError(
+            _("a plan belongs to a workspace"), where="--global", fix=_("Leave it out.")
+        )
     loops.accept_name(name)
     path = f"{places.PLAN_LEDGERS}/{name}.md"
     if path in files:
-        raise RefusedError("there is such a plan", where=path, fix="Choose another name: --task.")
+        raise RefusedError(
+            _("there is such a plan"), where=path, fix=_("Choose another name: --task.")
+        )
     title, rule = quoting.inline(name), say(_RULES[mode], lang)
     # The owner's text goes in last, so that no brace in it is taken for a place.
     mark = plans.APPROVAL
     plan = say(_PLAN, lang, title=title, rule=rule, mark=mark, task=quoting.block(text.strip()))
     then = "check" if mode == "plan-only" else "start"
-    when = "When its rows are written" if mode == "plan-only" else "On the owner's approval"
+    when = _("When its rows are written") if mode == "plan-only" else _("On the owner's approval")
     says = (
-        f"{path} written. Paste into the session:",
-        f"Read {path}, write its rows, check them with `loopgraph plan check {path}`, then stop.",
-        f"{when}: loopgraph plan {then} {path}",
+        _("{path} written. Paste into the session:", path=path),
+        _(
+            "Read {path}, write its rows, check them with `loopgraph plan check {path}`, "
+            "then stop.",
+            path=path,
+        ),
+        _("{when}: loopgraph plan {then} {path}", when=when, then=then, path=path),
     )
     return Change({path: plan}, says)

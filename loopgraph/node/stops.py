@@ -8,11 +8,12 @@ from loopgraph.edges.places import Change, Files
 from loopgraph.edges.stops import Stop
 from loopgraph.model import secrets
 from loopgraph.model.errors import UsageError
+from loopgraph.model.messages import N_, _
 from loopgraph.node import speaker as node
 from loopgraph.node.speaker import Speaker
 from loopgraph.plain.places import BINDINGS, BLOCKED, FOLDER, bare_id, file_name
 
-_EVERYTHING = "every run, plan and loop of this workspace"
+_EVERYTHING = N_("every run, plan and loop of this workspace")
 
 
 def wanted(run: str | None) -> tuple[str, ...]:
@@ -26,29 +27,46 @@ def note(files: Files, run: str | None = None) -> tuple[str, ...]:
     for path, lift in ((places.stop(None), "loopgraph resume"), (places.stop(run), "")):
         if path in files and not said:
             by = _since(stops.read(files[path]))
-            said.append(f"{path} stops it{by}: {lift or f'loopgraph resume {run}'}")
+            said.append(
+                _(
+                    "{path} stops it{by}: {lift}",
+                    path=path,
+                    by=by,
+                    lift=lift or f"loopgraph resume {run}",
+                )
+            )
     return tuple(said)
 
 
 def stop(files: Files, speaker: Speaker, *, run: str | None, why: str, now: str) -> Change:
     """Write the STOP file, whoever asks: letting go is always safe. An earlier one stays."""
     path = places.stop(run)
-    what = run or _EVERYTHING
+    what = run or _(_EVERYTHING)
     lift = f"loopgraph resume {run}" if run else "loopgraph resume"
     if path in files:
         earlier = stops.read(files[path])
-        return Change({}, (f"Stopped already{_since(earlier)}: {what}. It is lifted by: {lift}",))
-    says = [f"Stopped: {what}. {path} says so, {lift} lifts it."]
+        return Change(
+            {},
+            (
+                _(
+                    "Stopped already{value}: {what}. It is lifted by: {lift}",
+                    value=_since(earlier),
+                    what=what,
+                    lift=lift,
+                ),
+            ),
+        )
+    says = [_("Stopped: {what}. {path} says so, {lift} lifts it.", what=what, path=path, lift=lift)]
     if any(secrets.find(why)):
         # The brake is pulled whatever else is said.
         why = ""
-        says.append("The reason looked like a credential and was left out.")
+        says.append(_("The reason looked like a credential and was left out."))
     text = stops.write(Stop(speaker.name, now, why.strip()), lift)
     return Change({path: text}, tuple(says))
 
 
 def _since(stopped: Stop) -> str:
-    by = f" by {stopped.who}" if stopped.who else ""
+    by = _(" by {who}", who=stopped.who) if stopped.who else ""
     return by + (f", {stopped.when}" if stopped.when else "")
 
 
@@ -61,12 +79,14 @@ def resume(files: Files, speaker: Speaker, *, run: str | None) -> Change:
     ]
     if path not in files and not blocks:
         above = places.stop(None)
-        fix = "The whole workspace is: loopgraph resume" if run and above in files else ""
-        raise UsageError("it is not stopped", where=run or FOLDER, fix=fix)
-    says = [f"Lifted: {path}"] if path in files else []
-    says += [f"Lifted: {place}" for place in blocks]
+        fix = _("The whole workspace is: loopgraph resume") if run and above in files else ""
+        raise UsageError(_("it is not stopped"), where=run or FOLDER, fix=fix)
+    says = [_("Lifted: {path}", path=path)] if path in files else []
+    says += [_("Lifted: {place}", place=place) for place in blocks]
     if run and places.stop(None) in files:
-        says.append(f"{places.stop(None)} still stops the whole workspace: loopgraph resume")
+        says.append(
+            _("{value} still stops the whole workspace: loopgraph resume", value=places.stop(None))
+        )
     changes: dict[str, str | None] = {place: None for place in (path, *blocks) if place in files}
     return Change(changes, tuple(says))
 

@@ -9,6 +9,7 @@ from loopgraph.edges.change import Change
 from loopgraph.edges.ledger import Discovery
 from loopgraph.edges.run import Run
 from loopgraph.model.errors import RefusedError, UsageError, nearest
+from loopgraph.model.messages import _
 from loopgraph.node import call as parts
 from loopgraph.node import draft as drafts
 from loopgraph.node import lane
@@ -43,31 +44,40 @@ def record(run: Run, call: Call, *, area: str, detector: str, new: int) -> Chang
     """Record one detector's run over the current area; after the last one the area is left."""
     parts.writes(run, call, "ledger", "sweep record")
     if new < 0:
-        raise UsageError("no such number", where=f"--new {new}", fix="Count from 0.")
+        raise UsageError(_("no such number"), where=f"--new {new}", fix=_("Count from 0."))
     now = read(run)
     ops = parts.ops(run)
     areas = ops.areas or ()
     detectors = tuple(row.name or "" for row in ops.detectors or ())
     if not detectors:
-        raise UsageError("ops.md has no detectors", where="ops.md", fix="Add a row to Detectors.")
+        raise UsageError(
+            _("ops.md has no detectors"), where="ops.md", fix=_("Add a row to Detectors.")
+        )
     at = _place(area, areas, "--area")
     if at != now.area:
         raise RefusedError(
-            f"area {now.area} is swept now, not {at}",
+            _("area {area} is swept now, not {at}", area=now.area, at=at),
             where=f"--area {area}",
-            fix=f"Sweep them in their order; next is {areas[now.area - 1] if areas else now.area}",
+            fix=_(
+                "Sweep them in their order; next is {value}",
+                value=areas[now.area - 1] if areas else now.area,
+            ),
         )
     place = _place(detector, detectors, "--detector")
     by = now.by | {place}
     swept = now._replace(found=now.found + new, sum=now.sum + new, by=by, areas=len(areas) or 1)
     left = [name for at, name in enumerate(detectors, 1) if at not in by]
-    says = f"Area {at}: {swept.found} new"
+    says = _("Area {at}: {found} new", at=at, found=swept.found)
     if left:
-        says += f"; still to run here: {', '.join(left)}"
+        says += _("; still to run here: {left}", left=", ".join(left))
     else:
         swept = _next_area(swept)
         full = swept.area == 1
-        says += f"; a full sweep found {swept.last}." if full else f"; on to area {swept.area}."
+        says += (
+            _("; a full sweep found {last}.", last=swept.last)
+            if full
+            else _("; on to area {area}.", area=swept.area)
+        )
     return drafts.begin(run).status(_FIELD, write(swept)).say(says).change()
 
 
@@ -84,7 +94,7 @@ def _place(said: str, names: tuple[str, ...], option: str) -> int:
         return int(said)
     if said in names:
         return names.index(said) + 1
-    raise UsageError("no such one in ops.md", where=f"{option} {said}", fix=nearest(said, names))
+    raise UsageError(_("no such one in ops.md"), where=f"{option} {said}", fix=nearest(said, names))
 
 
 def read(run: Run) -> Tracker:
@@ -92,9 +102,9 @@ def read(run: Run) -> Tracker:
     found = parts.ledger(run)
     if found.discovery is None:
         raise UsageError(
-            "the run keeps no Discovery tracker",
+            _("the run keeps no Discovery tracker"),
             where=lane.place(found, _FIELD),
-            fix="Only discovery-driven runs are swept.",
+            fix=_("Only discovery-driven runs are swept."),
         )
     said: Discovery = found.discovery
     ours = _NOW.search(found.fields[_FIELD].text)
@@ -136,8 +146,12 @@ def dry(run: Run) -> str:
         return ""
     now = read(run)
     if now.previous is None or now.last is None:
-        return "fewer than two full sweeps are recorded"
+        return _("fewer than two full sweeps are recorded")
     if max(now.previous, now.last) >= now.floor:
-        found = f"{now.previous} and {now.last}"
-        return f"the last two full sweeps found {found}; YIELD_FLOOR is {now.floor}"
+        found = _("{previous} and {last}", previous=now.previous, last=now.last)
+        return _(
+            "the last two full sweeps found {found}; YIELD_FLOOR is {floor}",
+            found=found,
+            floor=now.floor,
+        )
     return ""
