@@ -19,6 +19,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("handoff", "Start"),
     ("compile", "Start"),
     ("adopt", "Start"),
+    ("status", "Look"),
     ("check", "Look"),
     ("graph", "Look"),
     ("cost", "Look"),

@@ -39,6 +39,28 @@ class Card(NamedTuple):
     others: str | None
     why: str | None
 
+    def options(self) -> dict[str, str]:
+        """What each letter stands for: A is the recommended one."""
+        told = {"A": _option(self.recommended or "", "A")}
+        others = self.others or ""
+        if header.is_none(others):
+            return told
+        at_c = others.find("; C: ")
+        parts = [others[: at_c if at_c >= 0 else None], others[at_c + 2 :] if at_c >= 0 else ""]
+        for letter, said in zip("BC", parts, strict=True):
+            if said.strip():
+                told[letter] = _option(said, letter)
+        return told
+
+
+def _option(said: str, letter: str) -> str:
+    """An option without its letter: `A: keep it`, `A — keep it`."""
+    plain = said.strip()
+    rest = plain.removeprefix(letter).lstrip(" \t*_`)")
+    if rest != plain and rest[:1] in (":", "：", "—", "–", "-"):
+        return rest[1:].strip()
+    return plain
+
 
 CARD_SECTION = "owner-blocked"
 
