@@ -11,12 +11,14 @@ import hashlib
 import os
 import stat
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from loopgraph.disk import floor
 from loopgraph.model.errors import UnreadableError
+from loopgraph.model.messages import _
 
 PATIENCE: Final = 120
 """Seconds; the status of the largest repositories takes some."""
@@ -164,6 +166,30 @@ def executable(environ: Mapping[str, str]) -> str | None:
     return None
 
 
+class Asked(NamedTuple):
+    """The repository around a folder, for whoever asks git something of their own."""
+
+    base: Path
+    """The top of its working tree."""
+    algorithm: str
+    """How it names blobs: `sha1` or `sha256`."""
+    start: Callable[..., subprocess.Popen[bytes]]
+    """Start git from words, with everything switched off; `stdin` may be a pipe."""
+
+
+def ask(folder: Path, environ: Mapping[str, str] | None = None) -> Asked | None:
+    """The repository around a folder; None where there is no git, or no repository."""
+    environ = os.environ if environ is None else environ
+    folder = folder.resolve()
+    base = top(folder)
+    program = executable(environ)
+    if base is None or program is None:
+        return None
+    git = _Git(program, folder, base, environ)
+    settings = git.settings()
+    return settings and Asked(base, settings.algorithm, partial(git.start, settings))
+
+
 class _Settings(NamedTuple):
     """What a repository's configuration says that matters here."""
 
@@ -203,12 +229,18 @@ class _Git(NamedTuple):
             algorithm="sha256" if found.get("extensions.objectformat") == "sha256" else "sha1",
         )
 
-    def start(self, settings: _Settings, *arguments: str) -> subprocess.Popen[bytes]:
+    def start(
+        self, settings: _Settings, *arguments: str, stdin: int = subprocess.DEVNULL
+    ) -> subprocess.Popen[bytes]:
         """Start git with everything switched off."""
-        return self._start(_SEALED, settings.off, *arguments)
+        return self._start(_SEALED, settings.off, *arguments, stdin=stdin)
 
     def _start(
-        self, extra: Mapping[str, str], off: tuple[tuple[str, str], ...], *arguments: str
+        self,
+        extra: Mapping[str, str],
+        off: tuple[tuple[str, str], ...],
+        *arguments: str,
+        stdin: int = subprocess.DEVNULL,
     ) -> subprocess.Popen[bytes]:
         # As variables, not as `-c name=value`: a filter's name may hold an equals sign.
         numbered = {"GIT_CONFIG_COUNT": str(len(off))}
@@ -222,7 +254,7 @@ class _Git(NamedTuple):
             (self.program, "--no-optional-locks", "--no-pager", *places, *arguments),
             cwd=self.folder,
             env={**kept, **_ENVIRONMENT, **extra, **numbered},
-            stdin=subprocess.DEVNULL,
+            stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
@@ -243,9 +275,9 @@ def _finished(process: subprocess.Popen[bytes]) -> bytes:
         process.kill()
         process.communicate()
         raise UnreadableError(
-            f"git gave no answer in {PATIENCE} seconds",
+            _("git gave no answer in {patience} seconds", patience=PATIENCE),
             where="git",
-            fix="See what `git status` says here.",
+            fix=_("See what `git status` says here."),
         ) from None
 
 
