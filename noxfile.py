@@ -98,6 +98,13 @@ def tests(session: nox.Session) -> None:
     session.run("python", "-m", "pytest", *session.posargs)
 
 
+@nox.session
+def hosts(session: nox.Session) -> None:
+    """The hook, the handoff and the skill in the real clients, offline; `--` as for tests."""
+    session.install("-e.", "--group=test")
+    session.run("python", "-m", "pytest", "-m", "clients", "tests/hosts", *session.posargs)
+
+
 @nox.session(default=False)
 def bench(session: nox.Session) -> None:
     """Measure beside the peers and write docs/benchmarks.md; takes some minutes."""

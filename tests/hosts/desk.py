@@ -1,0 +1,283 @@
+"""A workspace with a real client in it: turns are run, and looked at afterwards."""
+
+from __future__ import annotations
+
+import functools
+import html
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, Self
+
+from tests.conftest import PROJECT, Result
+from tests.hosts import model
+from tests.hosts.clients import Client
+
+PATIENCE: Final = 90
+"""Seconds until a client that does not end is a failure."""
+_KEY: Final = "sk-ant-scripted-no-such-key"
+_APART: Final = (
+    ("unshare", "-n", "-p", "--fork", "--kill-child", "--mount-proc"),
+    ("unshare", "-rn", "-p", "--fork", "--kill-child", "--mount-proc"),
+    ("unshare", "-n"),
+    ("unshare", "-rn"),
+)
+"""Ways into a network of its own, and into processes that end together; the best one first."""
+_FEEDBACK: Final = re.compile(
+    r"Stop hook feedback:\n(.*?)(?:\n</system-reminder>|\Z)"
+    r"|<hook_prompt[^>]*>(.*?)</hook_prompt>",
+    re.DOTALL,
+)
+"""How Claude Code and Codex hand a hook's reason on to the model."""
+
+
+@functools.cache
+def apart() -> tuple[str, ...]:
+    """The way that this machine allows; empty where there is none."""
+    if shutil.which("unshare"):
+        for way in _APART:
+            done = subprocess.run(
+                [*way, "true"], stdin=subprocess.DEVNULL, capture_output=True, check=False
+            )
+            if done.returncode == 0:
+                return way
+    return ()
+
+
+class Turn:
+    """One call of a client: what it printed, and what its model was asked."""
+
+    def __init__(self, code: int, out: str, err: str, log: str) -> None:
+        self.code, self.out, self.err = code, out, err
+        self.requests: list[dict[str, Any]] = [json.loads(line) for line in log.splitlines()]
+
+    @property
+    def asked(self) -> list[dict[str, Any]]:
+        """The requests of the agent itself."""
+        return [one for one in self.requests if one["which"] not in ("aside", "other")]
+
+    @property
+    def heard(self) -> list[str]:
+        """What the agent was told before each of its answers."""
+        return [model.last_said(one["body"]) for one in self.asked]
+
+    @property
+    def reasons(self) -> list[str]:
+        """Why a hook sent the agent back, each time that one did."""
+        found = (_FEEDBACK.search(text) for text in self.heard)
+        return [html.unescape(one[1] or one[2]).strip() for one in found if one]
+
+    @property
+    def overrun(self) -> int:
+        """How often the agent was asked when its script was over."""
+        return sum(one["which"] == "over" for one in self.requests)
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """The lines of JSON on stdout."""
+        return [json.loads(line) for line in self.out.splitlines() if line.startswith("{")]
+
+    @property
+    def session(self) -> str:
+        """The session's id, as the client says it."""
+        (found,) = {
+            one.get("session_id") or one["thread_id"]
+            for one in self.events
+            if "session_id" in one or "thread_id" in one
+        }
+        return str(found)
+
+    @property
+    def result(self) -> dict[str, Any]:
+        """What Claude Code says of the whole turn."""
+        found: dict[str, Any] = self.events[-1]
+        return found
+
+    def __repr__(self) -> str:
+        """For a failed assertion: the whole of what happened."""
+        parts = [f"exit {self.code}", self.out[-2000:], self.err[-2000:]]
+        for one, told in zip(self.asked, self.heard, strict=True):
+            parts.append(f"--- {one['which']}: told\n{told[-1500:]}\n>>> {one['step']}")
+        return "\n".join(parts)
+
+
+class Desk:
+    """A client, a workspace, and a HOME that nobody else has."""
+
+    def __init__(self, client: Client, workspace: Path, base: Path) -> None:
+        self.client, self.workspace, self.base = client, workspace, base
+        self.home = base / "home"
+        self.python = Path(sys.executable)
+        self.more: dict[str, str] = {}
+        """What stands in the environment besides."""
+        self._temporary = tempfile.mkdtemp(prefix="lg-")  # sockets go there: it must be short
+        self._count = 0
+        self.home.mkdir()
+        # A login shell, as Codex starts one for its agent, resets PATH and then reads this.
+        (self.home / ".profile").write_text(f"PATH={shlex.quote(self.path)}\n", "utf-8")
+        self._settle()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        shutil.rmtree(self._temporary, ignore_errors=True)
+
+    @property
+    def path(self) -> str:
+        """PATH: the program beside its interpreter, then the system's."""
+        return f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin"
+
+    def environ(self) -> dict[str, str]:
+        """The environment of a client: nothing of the user, nothing that calls out."""
+        return {
+            "HOME": str(self.home), "PATH": self.path, "TERM": "xterm-256color",
+            "LANG": "C.UTF-8", "TMPDIR": self._temporary, "CLAUDE_CODE_TMPDIR": self._temporary,
+            "ANTHROPIC_API_KEY": _KEY, "ANTHROPIC_BASE_URL": "http://127.0.0.1:{port}",
+            "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1", "DISABLE_TELEMETRY": "1",
+            "DISABLE_AUTOUPDATER": "1", "DISABLE_ERROR_REPORTING": "1",
+            "CODEX_HOME": str(self.home / ".codex"), "SCRIPTED_KEY": "none", **self.more,
+        }  # fmt: skip
+
+    def _settle(self) -> None:
+        """What a person has answered before: onboarding, and whether this folder is trusted."""
+        place = str(self.workspace.resolve())
+        known = {
+            "hasCompletedOnboarding": True,
+            "customApiKeyResponses": {"approved": [_KEY[-20:]], "rejected": []},
+            "projects": {place: {"hasTrustDialogAccepted": True}},
+        }
+        (self.home / ".claude.json").write_text(json.dumps(known), "utf-8")
+        codex = self.home / ".codex"
+        codex.mkdir()
+        (codex / "config.toml").write_text(
+            f"""\
+model = "scripted"
+model_provider = "scripted"
+approval_policy = "never"
+sandbox_mode = "danger-full-access"
+[model_providers.scripted]
+name = "Scripted"
+base_url = "http://127.0.0.1:9/v1"
+env_key = "SCRIPTED_KEY"
+wire_api = "responses"
+request_max_retries = 0
+stream_max_retries = 0
+[features]
+apps = false
+plugins = false
+[analytics]
+enabled = false
+[projects.{json.dumps(place, ensure_ascii=False)}]
+trust_level = "trusted"
+""",
+            "utf-8",
+        )
+
+    # The owner ------------------------------------------------------------------------------
+
+    def owner(self, *arguments: str, stdin: str = "") -> Result:
+        """Run `loopgraph` as the person does, in the workspace."""
+        done = subprocess.run(
+            [self.python, "-I", "-m", "loopgraph", *arguments],
+            cwd=self.workspace, env=self.environ(), input=stdin, capture_output=True,
+            text=True, encoding="utf-8", check=False, timeout=PATIENCE,
+        )  # fmt: skip
+        assert "Traceback" not in done.stderr, done.stderr
+        return Result(done.returncode, done.stdout, done.stderr)
+
+    def must(self, *arguments: str) -> str:
+        """The same, and it has to do its work."""
+        done = self.owner(*arguments)
+        assert done.code == 0, done
+        return done.out
+
+    def register(self, python: Path | None = None) -> None:
+        """Register the Stop hook by hand, as docs/continuation.md says."""
+        command = f'"{python or self.python}" -I -m loopgraph hook stop'
+        hook = {"type": "command", "command": command, "timeout": 10}
+        name = ".codex/hooks.json" if self.client.is_codex else ".claude/settings.local.json"
+        self.write(name, json.dumps({"hooks": {"Stop": [{"hooks": [hook]}]}}))
+
+    def log(self) -> list[str]:
+        """The hook's own log, oldest first: what it answered and the word for why."""
+        lines = (line.split("  ") for line in self.must("hook", "log").splitlines())
+        return [" ".join(dict.fromkeys(line[3:5])) for line in lines]
+
+    # Files ----------------------------------------------------------------------------------
+
+    def write(self, name: str, text: str) -> Path:
+        """Write a file of the workspace."""
+        path = self.workspace / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+        return path
+
+    def read(self, name: str) -> str:
+        """The text of a file of the workspace."""
+        return (self.workspace / name).read_text("utf-8")
+
+    # Turns ----------------------------------------------------------------------------------
+
+    def turn(
+        self,
+        prompt: str,
+        *steps: Mapping[str, Any],
+        resume: str = "",
+        options: Sequence[str] = (),
+        cwd: Path | None = None,
+    ) -> Turn:
+        """Give the client one prompt, its model these answers, and wait until it has ended."""
+        command = self._codex if self.client.is_codex else self._claude
+        case, place = self.case(command(prompt, resume, options), steps, cwd=cwd)
+        done = subprocess.run(
+            case, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
+            timeout=PATIENCE + 30, cwd=PROJECT,
+        )  # fmt: skip
+        assert not done.stderr, done.stderr
+        names = ("out", "err", "log")
+        texts = [(place / name).read_text("utf-8") for name in names if (place / name).exists()]
+        turn = Turn(done.returncode, texts[0], texts[1], texts[2] if len(texts) > 2 else "")
+        assert turn.code != 124, turn
+        return turn
+
+    def case(
+        self,
+        argv: Sequence[str],
+        steps: Sequence[Mapping[str, Any]],
+        *,
+        cwd: Path | None = None,
+        terminal: bool = False,
+    ) -> tuple[list[str], Path]:
+        """Write a case down: the command that runs it, and the folder of its traces."""
+        self._count += 1
+        place = self.base / f"turn-{self._count}"
+        place.mkdir()
+        case: dict[str, Any] = {
+            "argv": [str(self.client.path), *argv], "cwd": str(cwd or self.workspace),
+            "env": self.environ(), "script": steps,
+            "log": str(place / "log"), "patience": PATIENCE, "apart": bool(apart()),
+        }  # fmt: skip
+        if not terminal:
+            case |= {"out": str(place / "out"), "err": str(place / "err")}
+        (place / "case.json").write_text(json.dumps(case), "utf-8")
+        inside = Path(__file__).parent / "inside.py"
+        return [*apart(), sys.executable, str(inside), str(place / "case.json")], place
+
+    def _claude(self, prompt: str, resume: str, options: Sequence[str]) -> list[str]:
+        allowed = ("--permission-mode", "acceptEdits", "--allowedTools", "Bash")
+        resumed = ("--resume", resume) if resume else ()
+        # The prompt comes first: the list of tools takes every word that follows it.
+        return ["-p", prompt, "--output-format", "json", *resumed, *options, *allowed]
+
+    def _codex(self, prompt: str, resume: str, options: Sequence[str]) -> list[str]:
+        model_at = 'model_providers.scripted.base_url="http://127.0.0.1:{port}/v1"'
+        resumed = ("resume", resume) if resume else ()
+        trusted = "--dangerously-bypass-hook-trust"
+        return ["exec", *resumed, "--json", "-c", model_at, trusted, *options, prompt]
