@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from loopgraph.cli import options
+from loopgraph.cli.meant import find
 from loopgraph.cli.options import environ
 
 if TYPE_CHECKING:  # the names are for types alone
@@ -18,6 +19,8 @@ if TYPE_CHECKING:  # the names are for types alone
     from loopgraph.edges.run import Run
     from loopgraph.node.call import Call
     from loopgraph.node.speaker import Speaker
+
+__all__ = ["find"]
 
 RunOption = Annotated[
     str | None,
@@ -54,29 +57,6 @@ def keep(
     act = Act(now, speaking.name, session, _words())
     done = apply(path, lambda found: command(found, Call(speaking, now)), act)
     tell(path, done, json=json)
-
-
-def find(run: str | None, workspace: str | None) -> Path:
-    """The run that was named, else LOOPGRAPH_RUN's, the session's, or the only active one."""
-    from loopgraph.disk import runs
-    from loopgraph.model.errors import UsageError
-
-    try:
-        return options.run(run, workspace).resolve()
-    except UsageError:
-        if run or environ().get("LOOPGRAPH_RUN"):
-            raise
-        active = [path for path in runs.all_runs(options.root(workspace)) if _is_active(path)]
-        if len(active) != 1:
-            raise
-        return active[0].resolve()
-
-
-def _is_active(path: Path) -> bool:
-    from loopgraph.disk import runs
-
-    found = runs.load(path).ledger()
-    return found is not None and found.status == "active"
 
 
 def speaker(said: str | None, path: Path) -> Speaker:

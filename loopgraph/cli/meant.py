@@ -1,0 +1,102 @@
+"""Which workspace, run and speaker a call means; without typer, which a quick call never loads."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # the names are for types alone
+    from loopgraph.edges.bindings import Binding
+    from loopgraph.node.speaker import Speaker
+
+
+def environ() -> Mapping[str, str]:
+    """The environment; commands hand it on as a value."""
+    return os.environ
+
+
+def here() -> Path:
+    """The current folder; somebody may have removed it under our feet."""
+    from loopgraph.model.errors import UnreadableError
+    from loopgraph.model.messages import _
+
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        raise UnreadableError(
+            _("the current folder is gone"), fix=_("Change into one that exists.")
+        ) from None
+
+
+def root(workspace: str | None) -> Path:
+    """The workspace of this call."""
+    from loopgraph.disk import roots
+
+    return roots.find(workspace, here(), os.environ)
+
+
+def run(name: str | None, workspace: str | None = None) -> Path:
+    """The run that this call is about: named, else LOOPGRAPH_RUN's, else the session's."""
+    from loopgraph.disk import runs
+
+    place = root(workspace)
+    return runs.find(name or os.environ.get("LOOPGRAPH_RUN") or _bound_run(place), place)
+
+
+def _bound_run(place: Path) -> str | None:
+    """The run that this session is bound to; a broken file of bindings says nothing here."""
+    from loopgraph.model.errors import UnreadableError
+    from loopgraph.node import speaker as node
+
+    here = node.sessions(os.environ)
+    try:
+        bound = bindings_of(place) if here else {}
+    except UnreadableError:
+        return None
+    runs = {one.run for name, one in bound.items() if any(own.is_named(name) for own in here)}
+    return runs.pop() if len(runs) == 1 else None
+
+
+def find(name: str | None, workspace: str | None) -> Path:
+    """The run that was named, else LOOPGRAPH_RUN's, the session's, or the only active one."""
+    from loopgraph.disk import runs
+    from loopgraph.model.errors import UsageError
+
+    try:
+        return run(name, workspace).resolve()
+    except UsageError:
+        if name or os.environ.get("LOOPGRAPH_RUN"):
+            raise
+        active = [path for path in runs.all_runs(root(workspace)) if _is_active(path)]
+        if len(active) != 1:
+            raise
+        return active[0].resolve()
+
+
+def _is_active(path: Path) -> bool:
+    """Whether a run's ledger says so; nothing else of the run is read."""
+    from loopgraph.disk import floor
+    from loopgraph.edges import document, ledger
+
+    data = floor.peek(str(path / "ledger.md"))
+    if data is None:
+        return False
+    return ledger.read(document.parse(data.decode("utf-8", "replace"))).status == "active"
+
+
+def bindings_of(place: Path) -> Mapping[str, Binding]:
+    """Which session is which node, in a workspace."""
+    from loopgraph.disk import places
+    from loopgraph.edges import bindings
+    from loopgraph.plain.places import BINDINGS
+
+    return bindings.read(places.load(place, (BINDINGS,)).get(BINDINGS))
+
+
+def speaker(said: str | None, place: Path) -> Speaker:
+    """Who runs this command, by what they said, the environment and the bindings of a workspace."""
+    from loopgraph.node import speaker as node
+
+    return node.read(said, os.environ, bindings_of(place))
