@@ -202,15 +202,22 @@ def _assumed(spec: RunSpec, found: Known) -> list[Finding]:
     executor = spec.node("executor")
     said = []
     if executor:
-        says = f"where the nodes ran is unknown: {executor.host}, every {executor.interval}"
-        said.append((says, "Name another with --host before, or in a new run."))
+        says = _(
+            "where the nodes ran is unknown: {host}, every {interval}",
+            host=executor.host,
+            interval=executor.interval,
+        )
+        said.append((says, _("Name another with --host before, or in a new run.")))
     if not found.outcome or not found.proof:
-        said.append(("the prompt names no North Star with a proof", "executor.md decides."))
+        said.append((_("the prompt names no North Star with a proof"), _("executor.md decides.")))
     if not found.supervised:
-        says = "there is no supervisor.md, so the owner writes directives.md and accepts"
+        says = _("there is no supervisor.md, so the owner writes directives.md and accepts")
         said.append((says, ""))
     said.append(
-        ("who may commit is unknown: nobody, until STANDING grants it", "See `loopgraph standing`.")
+        (
+            _("who may commit is unknown: nobody, until STANDING grants it"),
+            _("See `loopgraph standing`."),
+        )
     )
     return [Finding(RULE, RECORD, 0, says, fix) for says, fix in said]
 
@@ -250,7 +257,7 @@ def adopt(run: Run, spec: RunSpec, made: Mapping[str, str], *, past: str = "") -
             files[name] = _prompt(files[name], name, spec.lang)
     if "executor.md" not in files:
         files["executor.md"] = made["executor.md"]
-        told.append(Finding(RULE, "executor.md", 0, "there was none; it is compiled anew"))
+        told.append(Finding(RULE, "executor.md", 0, _("there was none; it is compiled anew")))
     files["ops.md"] = _ops(run.files.get("ops.md"), made["ops.md"])
     if "findings.md" in files:
         files["findings.md"] = adoption.begun(files["findings.md"], "findings").text()

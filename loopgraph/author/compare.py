@@ -34,9 +34,10 @@ def frozen(run: Run, *, cache_folder: str | None = None) -> Comparison:
     if run.record is None:
         raise UnreadableError(run.record_problem or _("no such file"), where="run.yaml")
     if run.record.version != __version__:
-        note = (
-            f"compiled by loopgraph {run.record.version}, this is {__version__}: "
-            "recorded digests are compared"
+        note = _(
+            "compiled by loopgraph {version}, this is {ours}: recorded digests are compared",
+            version=run.record.version,
+            ours=__version__,
         )
         return Comparison(_by_digest(run, run.record), (note,))
     if run.record.spec.adopted:
@@ -48,7 +49,7 @@ def frozen(run: Run, *, cache_folder: str | None = None) -> Comparison:
         name, _mark, section = part.partition("#")
         there, here = _lines(run.files.get(name), section), _lines(made[name], section)
         if there is None:
-            differences.append(Difference(name, 0, "is gone"))
+            differences.append(Difference(name, 0, _("is gone")))
         elif here is not None and there.lines != here.lines:
             differences.append(_first(name, section, there, here))
     return Comparison(tuple(differences), ())
@@ -83,8 +84,10 @@ def _first(name: str, section: str, there: _Part, here: _Part) -> Difference:
         (n for n, (a, b) in enumerate(zip(there.lines, here.lines, strict=False)) if a != b),
         min(len(there.lines), len(here.lines)),
     )
-    part = f"section {section}" if section else "the prompt"
-    return Difference(name, there.start + place + 1, f"{part} differs from what was compiled")
+    part = _("section {section}", section=section) if section else _("the prompt")
+    return Difference(
+        name, there.start + place + 1, _("{part} differs from what was compiled", part=part)
+    )
 
 
 def _by_digest(run: Run, was: record.Record) -> tuple[Difference, ...]:
@@ -93,7 +96,10 @@ def _by_digest(run: Run, was: record.Record) -> tuple[Difference, ...]:
         Difference(
             part.partition("#")[0],
             0,
-            f"{part.partition('#')[2] or 'the prompt'} differs from its recorded digest",
+            _(
+                "{part} differs from its recorded digest",
+                part=part.partition("#")[2] or _("the prompt"),
+            ),
         )
         for part, digest in was.frozen.items()
         if now.get(part) != digest and part.partition("#")[0] in (*contract.PROMPTS, "ops.md")

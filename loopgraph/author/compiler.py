@@ -24,6 +24,7 @@ from loopgraph.model import contract
 from loopgraph.model.errors import RefusedError
 from loopgraph.model.graph import Role
 from loopgraph.model.intervals import Interval, parse
+from loopgraph.model.messages import _
 from loopgraph.model.spec import RunSpec
 from loopgraph.plain import quoting
 from loopgraph.resources import data
@@ -123,7 +124,7 @@ def launch(spec: RunSpec, role: Role, *, root: str = "", client: str = "") -> La
     """What a host is told about one node; without a root while compiling."""
     node = spec.node(role)
     if node is None:
-        raise RefusedError(f"this run has no {role}", where=spec.slug)
+        raise RefusedError(_("this run has no {role}", role=role), where=spec.slug)
     return Launch(
         role=role,
         root=root,
@@ -155,7 +156,15 @@ def _fits(spec: RunSpec, files: Mapping[str, str]) -> None:
         found = (text.count("\n"), len(text.encode("utf-8")))
         if found[0] > lines or found[1] > size:
             raise RefusedError(
-                f"{name} would have {found[0]} lines and {found[1]} bytes of {lines} and {size}",
+                _(
+                    "{name} would have {found_lines} lines and {found_bytes} bytes "
+                    "of {lines} and {size}",
+                    name=name,
+                    found_lines=found[0],
+                    found_bytes=found[1],
+                    lines=lines,
+                    size=size,
+                ),
                 where="goal" if len(spec.goal) > contract.OUTCOME_SHOWN else name,
-                fix="Put the brief in a file and name it in a short goal.",
+                fix=_("Put the brief in a file and name it in a short goal."),
             )

@@ -12,6 +12,7 @@ from loopgraph.model import columns
 from loopgraph.model.errors import RefusedError, UsageError, nearest
 from loopgraph.model.graph import Role
 from loopgraph.model.intervals import Interval, parse
+from loopgraph.model.messages import _
 from loopgraph.model.spec import NodeSpec, RunSpec
 from loopgraph.plain import paths, quoting
 
@@ -138,7 +139,7 @@ def _startable(told: NodeHandoff) -> bool:
 def _chosen(spec: RunSpec, only_host: str | None) -> tuple[NodeSpec, ...]:
     unknown = [node.host for node in spec.nodes if node.host not in HOSTS]
     if unknown:
-        raise UsageError("no such host", where=unknown[0], fix=nearest(unknown[0], HOSTS))
+        raise UsageError(_("no such host"), where=unknown[0], fix=nearest(unknown[0], HOSTS))
     if only_host is None:
         return spec.nodes
     chosen = tuple(node for node in spec.nodes if node.host == only_host)
@@ -146,9 +147,9 @@ def _chosen(spec: RunSpec, only_host: str | None) -> tuple[NodeSpec, ...]:
         return chosen
     compiled = ", ".join(dict.fromkeys(node.host for node in spec.nodes))
     raise RefusedError(
-        f"this run was compiled for {compiled}, and its prompts are frozen",
+        _("this run was compiled for {compiled}, and its prompts are frozen", compiled=compiled),
         where=f"--host {only_host}",
-        fix=f"Make a successor run: loopgraph new --host {only_host}",
+        fix=_("Make a successor run: loopgraph new --host {host}", host=only_host),
     )
 
 
@@ -156,7 +157,7 @@ def _safe_name(slug: str) -> None:
     """Refuse a run name that would say more than a name in a line that is pasted."""
     if not slug or not slug.isascii() or slug.strip(".-_") != slug or not _plain(slug):
         raise RefusedError(
-            "not a run's name, so no line to paste is printed", where=repr(slug)[:80]
+            _("not a run's name, so no line to paste is printed"), where=repr(slug)[:80]
         )
 
 

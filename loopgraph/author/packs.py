@@ -15,6 +15,7 @@ from msgspec import Meta, Struct
 from loopgraph.edges import record
 from loopgraph.model import knobs
 from loopgraph.model.errors import UsageError, nearest
+from loopgraph.model.messages import N_, _
 from loopgraph.model.spec import Emphasis, Language, Milestone, Origin, PackText
 from loopgraph.plain import quoting
 from loopgraph.plain import text as plain
@@ -57,7 +58,7 @@ GRAPH_WORDS: Final = frozenset(
 ) | {"graph", "scout", "findings", "handoff", "contract"}
 """Keys under which somebody may try to change the graph."""
 
-GRAPH_LAW: Final = (
+GRAPH_LAW: Final = N_(
     "A pack sets text, knobs and emphasis; it cannot add a node, an edge, a file or a timer"
 )
 
@@ -206,12 +207,14 @@ _KINDS: Final[Mapping[str, type[Struct]]] = {
 """Which keys belong where; `[]` stands for any row of a list."""
 
 _FIXES: Final[Mapping[str, str]] = {
-    "slug": "Lower-case words joined by hyphens, at most 24 characters, such as tidy-docs",
-    "interview": "At most three questions, each with two or three options",
-    "interview[].options": "Two or three options, the recommended one first",
-    "interview[].options[].value": "One lower-case word of two letters or more; quote yes and no",
-    "interview[].key": "One lower-case word of two letters or more, such as surface",
-    "emphasis": "A list of sentences for each of executor, supervisor, ledger, directives, ops",
+    "slug": N_("Lower-case words joined by hyphens, at most 24 characters, such as tidy-docs"),
+    "interview": N_("At most three questions, each with two or three options"),
+    "interview[].options": N_("Two or three options, the recommended one first"),
+    "interview[].options[].value": N_(
+        "One lower-case word of two letters or more; quote yes and no"
+    ),
+    "interview[].key": N_("One lower-case word of two letters or more, such as surface"),
+    "emphasis": N_("A list of sentences for each of executor, supervisor, ledger, directives, ops"),
 }
 
 
@@ -219,7 +222,11 @@ class _Place:
     """Says what is wrong with a pack, naming the pack and the key."""
 
     def __init__(self, name: str, where: str) -> None:
-        self.pack = f"pack {name} ({where})" if where else f"pack {name}"
+        self.pack = (
+            _("pack {name} ({where})", name=name, where=where)
+            if where
+            else _("pack {name}", name=name)
+        )
 
     def refuse(self, key: str, what: str, fix: str = "") -> NoReturn:
         where = f"{self.pack}: {key}" if key else self.pack
@@ -359,7 +366,7 @@ def _file(source: str, place: _Place, where: str, lang: Language) -> PackFile:
     _plain(source, place)
     data = _speak(record.load_yaml(source, where), "", lang, place)
     if not isinstance(data, dict):
-        place.refuse("", "not a pack: its eight parts are keys of one mapping")
+        place.refuse("", _("not a pack: its eight parts are keys of one mapping"))
     try:
         return msgspec.convert(data, PackFile)
     except msgspec.ValidationError as error:
@@ -378,7 +385,9 @@ def _plain(source: str, place: _Place) -> None:
     while nodes:
         node = nodes.pop()
         if id(node) in seen:
-            place.refuse(f"line {node.start_mark.line + 1}", "a pack has no YAML aliases")
+            place.refuse(
+                _("line {number}", number=node.start_mark.line + 1), _("a pack has no YAML aliases")
+            )
         seen.add(id(node))
         if isinstance(node, yaml.SequenceNode):
             nodes += node.value
@@ -387,7 +396,10 @@ def _plain(source: str, place: _Place) -> None:
             for key, value in node.value:
                 word = key.value if isinstance(key, yaml.ScalarNode) else None
                 if word in given:
-                    place.refuse(f"line {key.start_mark.line + 1}", f"{word} is given twice")
+                    place.refuse(
+                        _("line {number}", number=key.start_mark.line + 1),
+                        _("{word} is given twice", word=word),
+                    )
                 given |= {word} if word is not None else set()
                 nodes += (key, value)
 
@@ -398,7 +410,7 @@ _WORD: Final = re.compile(r"[A-Za-z0-9_.-]+")
 def _speak(value: Any, key: str, lang: Language, place: _Place, depth: int = 0) -> Any:
     """The same data in one language, every text checked to be one clean line."""
     if depth > DEPTH:
-        place.refuse(key, "nested too deep for a pack")
+        place.refuse(key, _("nested too deep for a pack"))
     if isinstance(value, str):
         return _line(value, key, place)
     if isinstance(value, list):
@@ -408,13 +420,13 @@ def _speak(value: Any, key: str, lang: Language, place: _Place, depth: int = 0) 
     if value is None or isinstance(value, bool | int | float):
         return value
     if not isinstance(value, dict):
-        place.refuse(key, "neither text, number, list nor mapping", "Quote it, if it is text")
+        place.refuse(key, _("neither text, number, list nor mapping"), _("Quote it, if it is text"))
     if value and value.keys() <= set(LANGUAGES):
         return _choose(value, key, lang, place)
     under = f"{key}." if key else ""
     for name in value:
         if not isinstance(name, str) or not _WORD.fullmatch(name):
-            place.refuse(f"{under}{name}", "a key is one word", "Quote it, if it is one")
+            place.refuse(f"{under}{name}", _("a key is one word"), _("Quote it, if it is one"))
     return {
         name: _speak(part, f"{under}{name}", lang, place, depth + 1) for name, part in value.items()
     }
@@ -425,35 +437,45 @@ def _choose(words: Mapping[str, object], key: str, lang: Language, place: _Place
     said: dict[str, str] = {}
     for name, text in words.items():
         if not isinstance(text, str):
-            place.refuse(f"{key}.{name}", f"expected text, got {_called(text)}")
+            place.refuse(
+                f"{key}.{name}",
+                _("expected {wanted}, got {found}", wanted=_("text"), found=_called(text)),
+            )
         said[name] = _line(text, f"{key}.{name}", place)
     if LANGUAGES[0] not in said:
-        place.refuse(key, "en is missing", "English stands in for a language that is not there")
+        place.refuse(
+            key, _("en is missing"), _("English stands in for a language that is not there")
+        )
     return said.get(lang, said[LANGUAGES[0]])
 
 
 def _line(text: str, key: str, place: _Place) -> str:
     line = text.strip()
     if len(plain.lines(line)) > 1:
-        place.refuse(key, "a line break where one line is needed", "Fold long text with >-")
+        place.refuse(key, _("a line break where one line is needed"), _("Fold long text with >-"))
     shown = line.replace("<U+", "")
     if quoting.visible(shown) != shown:
-        place.refuse(key, "a control character", "Take it out")
+        place.refuse(key, _("a control character"), _("Take it out"))
     if len(line) > TEXT_LENGTH:
-        place.refuse(key, f"{len(line)} characters", f"At most {TEXT_LENGTH}")
+        place.refuse(
+            key,
+            _("{count} characters", count=len(line)),
+            _("At most {most}", most=TEXT_LENGTH),
+        )
     return line
 
 
 def _called(value: object) -> str:
-    names = {bool: "yes or no", int: "a number", float: "a number", list: "a list"}
-    return "nothing" if value is None else names.get(type(value), "a mapping")
+    number = _("a number")
+    names = {bool: _("yes or no"), int: number, float: number, list: _("a list")}
+    return _("nothing") if value is None else names.get(type(value), _("a mapping"))
 
 
 def _knobs(given: Mapping[str, object], place: _Place) -> dict[str, knobs.Set]:
     found: dict[str, knobs.Set] = {}
     for name, value in given.items():
         if name.lower() in GRAPH_WORDS:
-            place.refuse(f"knobs.{name}", "no such knob", GRAPH_LAW)
+            place.refuse(f"knobs.{name}", _("no such knob"), _(GRAPH_LAW))
         try:
             found[name] = knobs.accept(name, value, knobs.Source.PACK)
         except UsageError as error:
@@ -464,37 +486,53 @@ def _knobs(given: Mapping[str, object], place: _Place) -> dict[str, knobs.Set]:
 _UNKNOWN: Final = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 _MISSING: Final = re.compile(r"Object missing required field `(.*)`", re.DOTALL)
 _TYPES: Final[Mapping[str, str]] = {
-    "`array`": "a list",
-    "`object`": "a mapping",
-    "`str`": "text",
-    "`bool`": "true or false",
-    "`int`": "a number",
-    "`float`": "a number",
-    "`null`": "nothing",
-    "Expected text of length >= 1": "the text is empty",
+    "array": N_("a list"),
+    "object": N_("a mapping"),
+    "str": N_("text"),
+    "bool": N_("true or false"),
+    "int": N_("a number"),
+    "float": N_("a number"),
+    "null": N_("nothing"),
 }
+_EXPECTED: Final = re.compile(
+    rf"Expected `({'|'.join(_TYPES)})`(?:, got `({'|'.join(_TYPES)})`| of length ([<>]= \d+))"
+)
+
+
+def _worded(said: str) -> str:
+    """What the reader of types says about a value, in the words of a person."""
+    if " matching regex " in said:
+        return _("it may not be written like that")
+    found = _EXPECTED.fullmatch(said)
+    if found is None:
+        return said[:1].lower() + said[1:]
+    wanted, got, length = found.groups()
+    if got:
+        return _("expected {wanted}, got {found}", wanted=_(_TYPES[wanted]), found=_(_TYPES[got]))
+    if (wanted, length) == ("str", ">= 1"):
+        return _("the text is empty")
+    return _("expected {wanted} of length {length}", wanted=_(_TYPES[wanted]), length=length)
 
 
 def _reword(said: str, place: _Place) -> NoReturn:
     """Turn what the reader of types says into a line that names the key and what to do."""
-    said, _, path = said.partition(" - at `$")
+    said, _mark, path = said.partition(" - at `$")
     key = path.rstrip("`").removeprefix(".")
     kind = re.sub(r"\[\d+\]", "[]", key)
     shown = re.sub(r"\[(\d+)\]", lambda at: f"[{int(at[1]) + 1}]", key)
     under = f"{shown}." if shown else ""
     if found := _UNKNOWN.fullmatch(said):
-        what = "unknown key" if shown else "unknown part"
+        what = _("unknown key") if shown else _("unknown part")
         known = _KINDS[kind].__struct_fields__
         graph = found[1].lower() in GRAPH_WORDS
-        place.refuse(f"{under}{found[1]}", what, GRAPH_LAW if graph else nearest(found[1], known))
+        place.refuse(
+            f"{under}{found[1]}", what, _(GRAPH_LAW) if graph else nearest(found[1], known)
+        )
     if found := _MISSING.fullmatch(said):
-        place.refuse(f"{under}{found[1]}", "it is missing", "" if shown else "All eight are needed")
-    for name, plainly in _TYPES.items():
-        said = said.replace(name, plainly)
-    what = said.partition(" matching regex ")[0]
-    if what != said:
-        what = "it may not be written like that"
-    place.refuse(shown, what[:1].lower() + what[1:], _FIXES.get(kind, ""))
+        place.refuse(
+            f"{under}{found[1]}", _("it is missing"), "" if shown else _("All eight are needed")
+        )
+    place.refuse(shown, _worded(said), _(_FIXES[kind]) if kind in _FIXES else "")
 
 
 def _questions(asked: tuple[QuestionPart, ...], place: _Place) -> None:
@@ -503,14 +541,14 @@ def _questions(asked: tuple[QuestionPart, ...], place: _Place) -> None:
         if ask.key in CORE_KEYS:
             place.refuse(
                 f"interview[{at}].key",
-                f"{ask.key} is a question of loopgraph itself",
-                "Take another word",
+                _("{key} is a question of loopgraph itself", key=ask.key),
+                _("Take another word"),
             )
         if keys.count(ask.key) > 1:
-            place.refuse(f"interview[{at}].key", f"{ask.key} is asked twice")
+            place.refuse(f"interview[{at}].key", _("{key} is asked twice", key=ask.key))
         values = [option.value for option in ask.options]
         if len(set(values)) < len(values):
-            place.refuse(f"interview[{at}].options", "two options have the same value")
+            place.refuse(f"interview[{at}].options", _("two options have the same value"))
 
 
 def _discovery(file: PackFile, place: _Place) -> None:
@@ -518,7 +556,7 @@ def _discovery(file: PackFile, place: _Place) -> None:
         return
     for name in DISCOVERY_KNOBS:
         if name not in file.knobs:
-            place.refuse(f"knobs.{name}", "it is missing", "A discovery-driven pack sets it")
+            place.refuse(f"knobs.{name}", _("it is missing"), _("A discovery-driven pack sets it"))
 
 
 def _bytes(texts: tuple[str, ...]) -> int:
@@ -537,5 +575,12 @@ def _weight(pack: Pack, place: _Place) -> None:
     ):
         if weight > most:
             place.refuse(
-                "", f"its text adds {weight} bytes to {file}; at most {most}", "Say it shorter"
+                "",
+                _(
+                    "its text adds {weight} bytes to {file}; at most {most}",
+                    weight=weight,
+                    file=file,
+                    most=most,
+                ),
+                _("Say it shorter"),
             )

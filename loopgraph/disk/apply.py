@@ -17,6 +17,7 @@ from loopgraph.edges import archives
 from loopgraph.edges.change import Change, Command, Move
 from loopgraph.edges.run import Run
 from loopgraph.model.errors import BusyError, UnreadableError, UsageError
+from loopgraph.model.messages import _
 
 PENDING: Final = ".pending"
 LOCK: Final = ".lock"
@@ -68,12 +69,12 @@ def apply(path: Path, command: Command, act: Act, *, wait: float = 10.0) -> Done
                     return Done(change, settled, _log(path, act, change))
     except OSError as error:
         raise UsageError(
-            f"cannot write: {(error.strerror or str(error)).lower()}",
+            _("cannot write: {why}", why=(error.strerror or str(error)).lower()),
             where=str(path),
-            fix="Nothing was lost: make room or make it writable, and run the command again.",
+            fix=_("Nothing was lost: make room or make it writable, and run the command again."),
         ) from None
     raise BusyError(
-        "somebody keeps editing its files", where=str(path), fix="Save them and try again."
+        _("somebody keeps editing its files"), where=str(path), fix=_("Save them and try again.")
     )
 
 
@@ -82,7 +83,9 @@ def _own(path: Path) -> None:
     for place in (path, path / "archive", path / "evidence"):
         if place.is_symlink():
             raise UnreadableError(
-                "a symbolic link is not followed here", where=str(place), fix="Put a folder there."
+                _("a symbolic link is not followed here"),
+                where=str(place),
+                fix=_("Put a folder there."),
             )
 
 
@@ -126,9 +129,9 @@ def _copy(path: Path, name: str, text: str) -> None:
     place = path / "archive" / name
     if place.parent.is_symlink():
         raise UnreadableError(
-            "a symbolic link is not followed here",
+            _("a symbolic link is not followed here"),
             where=str(place.parent),
-            fix="Put a folder there.",
+            fix=_("Put a folder there."),
         )
     if not place.exists():
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -182,9 +185,9 @@ def _settle(path: Path) -> tuple[str, ...]:
         moves = [Move(**move) for move in json.loads(floor.read(str(note)))]
     except (ValueError, TypeError, UnreadableError):
         raise UnreadableError(
-            "it does not say what was being moved",
+            _("it does not say what was being moved"),
             where=str(note),
-            fix="Compare the live files with archive/, then remove it.",
+            fix=_("Compare the live files with archive/, then remove it."),
         ) from None
     said = [_settle_move(path, move) for move in moves]
     floor.remove(str(note))
@@ -200,10 +203,16 @@ def _settle_move(path: Path, move: Move) -> str:
     if at >= 0:
         rest = live[:at] + move.instead + live[at + len(move.text) :]
         floor.replace(str(path / move.file), rest.encode("utf-8", "surrogateescape"))
-        return f"{move.id} had reached the archive; it is out of {move.file} now"
+        return _(
+            "{id} had reached the archive; it is out of {file} now", id=move.id, file=move.file
+        )
     done = move.instead and _whole_lines(live, move.instead) >= 0
     if not done and archives.holds(live, move.id):
-        return f"{move.id} stands in {move.file} and, with other words, in the archive: both kept"
+        return _(
+            "{id} stands in {file} and, with other words, in the archive: both kept",
+            id=move.id,
+            file=move.file,
+        )
     return ""
 
 
@@ -236,7 +245,11 @@ def _log(path: Path, act: Act, change: Change) -> str:
         _roll(folder)
         floor.append(str(folder / ACTS), text.encode("utf-8", "replace"), cap=16 * ROLL)
     except OSError as error:
-        return f"done, but not noted in {ACTS}: {(error.strerror or str(error)).lower()}"
+        return _(
+            "done, but not noted in {acts}: {why}",
+            acts=ACTS,
+            why=(error.strerror or str(error)).lower(),
+        )
     return ""
 
 

@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 LIMIT = 8 * 1024 * 1024
 """No file of a run is larger; a larger one is refused by name."""
 
+_LARGER = "larger than "
+_LINK = "a symbolic link is not followed here"
+_ODD = "no path has such a character"
+_IRREGULAR = "not a regular file"
+_UNKNOWN = "cannot be read"
+
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _BINARY = getattr(os, "O_BINARY", 0)
 
@@ -58,13 +64,13 @@ def _taken(path: str, limit: int) -> bytes | str:
         return handle
     try:
         if os.fstat(handle).st_size > limit:
-            return f"larger than {_size(limit)}"
+            return f"{_LARGER}{_size(limit)}"
         found = _bytes(handle, limit + 1)
     except OSError as error:
         return _why(error)
     finally:
         os.close(handle)
-    return found if len(found) <= limit else f"larger than {_size(limit)}"
+    return found if len(found) <= limit else f"{_LARGER}{_size(limit)}"
 
 
 def _opened(path: str) -> int | str:
@@ -73,14 +79,14 @@ def _opened(path: str) -> int | str:
         handle = os.open(path, os.O_RDONLY | _NO_FOLLOW | _BINARY)
     except OSError as error:
         if os.path.islink(path):
-            return "a symbolic link is not followed here"
+            return _LINK
         return _why(error)
     except ValueError:
-        return "no path has such a character"
+        return _ODD
     if stat.S_ISREG(os.fstat(handle).st_mode):
         return handle
     os.close(handle)
-    return "not a regular file"
+    return _IRREGULAR
 
 
 def _bytes(handle: int, limit: int) -> bytes:
@@ -96,7 +102,22 @@ def _bytes(handle: int, limit: int) -> bytes:
 def _unreadable(what: str, path: str) -> UnreadableError:
     from loopgraph.model.errors import UnreadableError  # noqa: PLC0415  see the first lines
 
-    return UnreadableError(what, where=path)
+    return UnreadableError(_told(what), where=path)
+
+
+def _told(why: str) -> str:
+    """A reason in the reader's language; the hook, which reads none, never comes here."""
+    from loopgraph.model.messages import _  # noqa: PLC0415  see the first lines
+
+    if why.startswith(_LARGER):
+        return _("larger than {size}", size=why.removeprefix(_LARGER))
+    known = (
+        _("a symbolic link is not followed here"),
+        _("no path has such a character"),
+        _("not a regular file"),
+        _("cannot be read"),
+    )
+    return dict(zip((_LINK, _ODD, _IRREGULAR, _UNKNOWN), known, strict=True)).get(why, why)
 
 
 def write_new(path: str, data: bytes, *, mode: int = 0o644, durable: bool = True) -> None:
@@ -112,17 +133,21 @@ def write_new(path: str, data: bytes, *, mode: int = 0o644, durable: bool = True
         os.close(handle)
 
 
-def replace(path: str, data: bytes, *, mode: int = 0o644, durable: bool = True) -> None:
+def replace(
+    path: str, data: bytes, *, mode: int = 0o644, durable: bool = True, exact: bool = False
+) -> None:
     """Write a file anew as one step: whoever reads it sees the old bytes or the new ones.
 
     The name of the draft is always the same, so that a crash leaves one at most. Call it under a
-    lock. Not `durable`: a power cut may bring the old bytes back.
+    lock. Not `durable`: a power cut may bring the old bytes back. `exact`: the mode is not masked.
     """
     folder, name = os.path.split(path)
     draft = os.path.join(folder, f".{name}.draft")
     remove(draft)
     try:
         write_new(draft, data, mode=mode, durable=durable)
+        if exact:
+            os.chmod(draft, mode)
         _moved(draft, path)
     except OSError:
         remove(draft)
@@ -228,9 +253,10 @@ class Lock:
 
 def _busy(path: str) -> BusyError:
     from loopgraph.model.errors import BusyError  # noqa: PLC0415  see the first lines
+    from loopgraph.model.messages import _  # noqa: PLC0415  see the first lines
 
-    fix = "Try again when it has ended."
-    return BusyError("another loopgraph holds the lock", where=path, fix=fix)
+    fix = _("Try again when it has ended.")
+    return BusyError(_("another loopgraph holds the lock"), where=path, fix=fix)
 
 
 def _sleep(seconds: float) -> None:
@@ -269,7 +295,7 @@ else:
 
 def _why(error: OSError) -> str:
     """An OSError in a few plain words."""
-    return (error.strerror or "cannot be read").lower()
+    return (error.strerror or _UNKNOWN).lower()
 
 
 def _size(limit: int) -> str:

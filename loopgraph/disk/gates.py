@@ -10,6 +10,7 @@ from loopgraph.disk import evidence, process, runs, trust
 from loopgraph.edges.change import Change
 from loopgraph.edges.run import Run
 from loopgraph.model.errors import RefusedError, UsageError
+from loopgraph.model.messages import _
 from loopgraph.node import call as parts
 from loopgraph.node import gate_runs
 from loopgraph.node.call import Call
@@ -33,15 +34,15 @@ def ran(path: Path, id_: str, speaker: Speaker, environ: Mapping[str, str], *, l
     said = gate_runs.command(row)
     if not said:
         raise UsageError(
-            f"{row.id} is observed, not run",
+            _("{id} is observed, not run", id=row.id),
             where=id_,
             fix=f"loopgraph gate run --result {row.id}=pass --evidence POINTER",
         )
     if said not in trust.approved(root, environ):
         raise RefusedError(
-            "this user has not approved its command",
+            _("this user has not approved its command"),
             where=f"{row.id}: {said}",
-            fix=f"The owner looks at it and says: loopgraph trust {path.name}",
+            fix=_("The owner looks at it and says: loopgraph trust {name}", name=path.name),
         )
     shell = run.record.spec.shell if run.record else "posix"
     before = evidence.tree(root)

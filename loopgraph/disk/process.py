@@ -13,6 +13,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from loopgraph.model.errors import UsageError
+from loopgraph.model.messages import _
 
 
 class Ended(NamedTuple):
@@ -44,7 +45,9 @@ def run(words: tuple[str, ...], folder: Path, *, limit: float, kept: int) -> End
             )
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or str(error)
-            raise UsageError(f"cannot be started: {why.lower()}", where=words[0]) from None
+            raise UsageError(
+                _("cannot be started: {why}", why=why.lower()), where=words[0]
+            ) from None
         try:
             code: int | None = process.wait(limit)
         except subprocess.TimeoutExpired:

@@ -44,7 +44,7 @@ def create(root: Path, wanted: str, files_for: Callable[[str], Mapping[str, str]
                     _remove_if_ours(home)
                 raise
     except OSError as error:
-        fix = "Make the folder writable, or name another with --workspace."
+        fix = _("Make the folder writable, or name another with --workspace.")
         raise _unwritable(error, home, fix) from None
     return home / name
 
@@ -108,7 +108,7 @@ def write_files(folder: Path, files: Mapping[str, str]) -> None:
             shutil.rmtree(draft, ignore_errors=True)
             raise
     except OSError as error:
-        raise _unwritable(error, folder, "Name a folder below one that is there.") from None
+        raise _unwritable(error, folder, _("Name a folder below one that is there.")) from None
 
 
 def _outside_runs(folder: Path) -> None:
@@ -245,14 +245,14 @@ def load(path: Path) -> Run:
     for entry in sorted(os.scandir(path), key=lambda entry: entry.name):
         if entry.is_dir(follow_symlinks=False):
             if entry.name not in _NAMED_ONLY:
-                others[f"{entry.name}/"] = "a folder"
+                others[f"{entry.name}/"] = _("a folder")
             continue
         try:
             files[entry.name] = floor.read(entry.path).decode("utf-8")
         except UnreadableError as error:
             others[entry.name] = error.what
         except UnicodeDecodeError as error:
-            others[entry.name] = f"not UTF-8 at byte {error.start}"
+            others[entry.name] = _("not UTF-8 at byte {start}", start=error.start)
     return edge.read(files, others)
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from loopgraph.disk import config, floor
 from loopgraph.edges import jsonfile
 from loopgraph.model.errors import UsageError
+from loopgraph.model.messages import _
 
 _NAME: Final = "trusted.json"
 _ROOTS: Final = "roots"
@@ -45,5 +46,5 @@ def approve(root: Path, commands: Iterable[str], environ: Mapping[str, str]) -> 
             floor.replace(str(place), jsonfile.write(found).encode("utf-8"), mode=0o600)
     except OSError as error:
         why = (error.strerror or str(error)).lower()
-        fix = "Make the folder writable, or name another by LOOPGRAPH_CONFIG."
-        raise UsageError(f"cannot write: {why}", where=str(place), fix=fix) from None
+        fix = _("Make the folder writable, or name another by LOOPGRAPH_CONFIG.")
+        raise UsageError(_("cannot write: {why}", why=why), where=str(place), fix=fix) from None

@@ -12,7 +12,7 @@ from loopgraph.edges.document import Document, Section, Table, parse
 from loopgraph.model import contract
 from loopgraph.model.errors import UnreadableError
 from loopgraph.model.finding import Finding
-from loopgraph.model.messages import _
+from loopgraph.model.messages import N_, _
 from loopgraph.plain import header, quoting, tables, text
 
 UNKNOWN: Final = "unknown"
@@ -165,14 +165,18 @@ def cards(document: Document, file: str, told: list[Finding], highest: int) -> D
             free[0] += 1
             said[0] = f"OB-{free[0]:03}"
         if not all(cells):
-            told.append(Finding(RULE, file, line, "the card left something out", _FILL))
+            told.append(
+                Finding(
+                    RULE, file, line, _("the card left something out"), _(_FILL, unknown=UNKNOWN)
+                )
+            )
         return said
 
     return tabled(document, "owner-blocked", header.CARD_COLUMNS, _CARDS, mend)
 
 
 _CARDS: Final = (("id",), ("decision",), ("recommend",), ("other",), ("why",))
-_FILL: Final = f"Put in what is known where it says {UNKNOWN}."
+_FILL: Final = N_("Put in what is known where it says {unknown}.")
 
 
 def spoken(document: Document) -> str:

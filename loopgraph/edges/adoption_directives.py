@@ -12,6 +12,7 @@ from loopgraph.edges.directives import Correction, Directives
 from loopgraph.edges.document import Document
 from loopgraph.model import contract
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import _
 from loopgraph.plain import header, quoting, text
 
 FILE: Final = "directives.md"
@@ -62,8 +63,12 @@ def _packets(document: Document, plan: Plan, moves: list[Move], told: list[Findi
             new = "".join(f"{line}{end}" for line in lines)
             moves.append(Move(packet.id, FILE, "directives", old, new))
             document = edit.splice(document, packet.line, packet.end, lines)
-            says = f"{packet.id} was no packet of four fields; its verdict is plan where unknown"
-            told.append(Finding(RULE, FILE, packet.line, says, "Word it anew where that is wrong."))
+            says = _(
+                "{id} was no packet of four fields; its verdict is plan where unknown", id=packet.id
+            )
+            told.append(
+                Finding(RULE, FILE, packet.line, says, _("Word it anew where that is wrong."))
+            )
     return document
 
 
@@ -150,8 +155,10 @@ def _standing(document: Document, plan: Plan, told: list[Finding]) -> Document:
             last += 1
             id_, words = f"S-{last:03}", said[2:].strip()
         document = edit.replace_line(document, line, f"- {id_} · SCOPE · {words}")
-        says = f"{id_} named no kind and is a SCOPE now"
-        told.append(Finding(RULE, FILE, line, says, "Name AUTHORITY or PRE-AUTH where it is one."))
+        says = _("{id} named no kind and is a SCOPE now", id=id_)
+        told.append(
+            Finding(RULE, FILE, line, says, _("Name AUTHORITY or PRE-AUTH where it is one."))
+        )
     return document
 
 
@@ -166,8 +173,10 @@ def _state(document: Document, plan: Plan, told: list[Finding]) -> Document:
     said = [f"Highest ids: {highest}"]
     if audited:
         said.insert(0, "Audited through: R0")
-        says = "how far the supervisor has audited is unknown; R0 makes it look again"
-        told.append(Finding(RULE, FILE, part.start + 1, says, "Note it with `loopgraph audited`."))
+        says = _("how far the supervisor has audited is unknown; R0 makes it look again")
+        told.append(
+            Finding(RULE, FILE, part.start + 1, says, _("Note it with `loopgraph audited`."))
+        )
     if found.state.highest is None:
         return adoption.add(document, part, [" | ".join(said)])
     line = found.state.highest_line

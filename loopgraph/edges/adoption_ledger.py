@@ -13,6 +13,7 @@ from loopgraph.edges.document import Document
 from loopgraph.edges.ledger import Ledger, Net, Round
 from loopgraph.model import contract, states
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 from loopgraph.plain import header, quoting, text
 
 FILE: Final = "ledger.md"
@@ -94,7 +95,10 @@ def _rounds(was: Ledger, plan: Plan, told: list[Finding]) -> tuple[Document, lis
     document = _close(_strays(document, moves))
     gone = [f"R{entry.number}" for entry in order if entry not in kept]
     if gone:
-        says = f"{', '.join(gone)} went to the archive: too old, or without a date or net lines"
+        says = _(
+            "{gone} went to the archive: too old, or without a date or net lines",
+            gone=", ".join(gone),
+        )
         told.append(Finding(RULE, FILE, 0, says))
     return document, sorted(moves, key=lambda move: header.number(move.id) or 0)
 
@@ -215,8 +219,10 @@ def _tables(document: Document, was: Ledger, plan: Plan, told: list[Finding]) ->
         evidence = evidence or UNKNOWN
         if not known:
             evidence = f"{evidence} (status before: {status or 'none'})"
-            says = f"the status {status or ''} is none of ours; the row is open now"
-            told.append(Finding(RULE, FILE, line, says, "Close it by its evidence."))
+            says = _(
+                "the status {status} is none of ours; the row is open now", status=status or ""
+            )
+            told.append(Finding(RULE, FILE, line, says, _("Close it by its evidence.")))
         return [gate or UNKNOWN, status if known and status else "open", evidence]
 
     for title, columns, words, mend in (
@@ -226,13 +232,13 @@ def _tables(document: Document, was: Ledger, plan: Plan, told: list[Finding]) ->
         document = adoption.tabled(document, title, columns, words, mend)
     for absent in dict.fromkeys(tuple(names) for names in lacking.values()):
         ids = ", ".join(id_ for id_, names in lacking.items() if tuple(names) == absent)
-        says = f"{ids} said nothing under {', '.join(absent)}"
-        told.append(Finding(RULE, FILE, 0, says, _FILL))
+        says = _("{ids} said nothing under {absent}", ids=ids, absent=", ".join(absent))
+        told.append(Finding(RULE, FILE, 0, says, _(_FILL, unknown=UNKNOWN)))
     cards = adoption.numbers(adoption.spoken(document) + plan.past, "OB")
     return adoption.cards(document, FILE, told, cards)
 
 
-_FILL: Final = f"Put in what is known where it says {UNKNOWN}."
+_FILL: Final = N_("Put in what is known where it says {unknown}.")
 
 
 def _promotion(document: Document, told: list[Finding]) -> Document:
@@ -245,8 +251,8 @@ def _promotion(document: Document, told: list[Finding]) -> Document:
     said = dict.fromkeys(_PROMOTION, UNKNOWN if waits else "none")
     if waits:
         said["Boundary"] = _canonical(found.milestone or "M-1")
-        says = "a promotion waits, and its surface and evidence are unknown"
-        told.append(Finding(RULE, FILE, part.start + 1, says, "Ask for it again."))
+        says = _("a promotion waits, and its surface and evidence are unknown")
+        told.append(Finding(RULE, FILE, part.start + 1, says, _("Ask for it again.")))
     return adoption.add(document, part, [f"- {name}: {said[name]}" for name in _PROMOTION])
 
 
@@ -285,8 +291,8 @@ def _header(document: Document, was: Ledger, plan: Plan, told: list[Finding]) ->
         empty = f"area 1 of 1 | refill 0/0 | sweep yields none, none (floor {UNKNOWN})"
         said.setdefault("Discovery tracker", empty)
     if unknown:
-        says = f"the Status header did not say {', '.join(unknown)}"
-        told.append(Finding(RULE, FILE, line, says, "Set what is known."))
+        says = _("the Status header did not say {unknown}", unknown=", ".join(unknown))
+        told.append(Finding(RULE, FILE, line, says, _("Set what is known.")))
     lines = _laid_out(said)
     old = sorted({at for at, _ in raw.values()})
     whole = [text.bare(document.lines[at - 1]) for at in old]
@@ -353,8 +359,8 @@ def _tracker(now: Ledger, plan: Plan, said: str, told: list[Finding]) -> str:
     if tracker and tracker[1:] == wanted:
         return said
     line = tracker.line if tracker else 0
-    says = f"the Convergence tracker was counted anew: {k} rounds, {m:+} lines"
-    told.append(Finding(RULE, FILE, line, says, "Correct it where more is known."))
+    says = _("the Convergence tracker was counted anew: {k} rounds, {m} lines", k=k, m=f"{m:+}")
+    told.append(Finding(RULE, FILE, line, says, _("Correct it where more is known.")))
     return (
         f"rounds since last {plan.every}: **{k}** | net lines since last +{plan.cap}: **{m:+}** "
         f"| **next round converges: {'yes' if due else 'no'}**"

@@ -48,7 +48,8 @@ class _Loader(_Base):  # type: ignore[misc]
             if isinstance(key, yaml.ScalarNode):
                 if (key.tag, key.value) in seen:
                     raise yaml.constructor.ConstructorError(
-                        problem=f"the key {key.value} stands twice", problem_mark=key.start_mark
+                        problem=_("the key {value} stands twice", value=key.value),
+                        problem_mark=key.start_mark,
                     )
                 seen.add((key.tag, key.value))
         return super().construct_mapping(node, deep=deep)
@@ -57,7 +58,7 @@ class _Loader(_Base):  # type: ignore[misc]
         """A number of a size that somebody could mean."""
         if len(node.value) > _LONG:
             raise yaml.constructor.ConstructorError(
-                problem="a number is too long", problem_mark=node.start_mark
+                problem=_("a number is too long"), problem_mark=node.start_mark
             )
         whole = node.tag.endswith(":int")
         read = self.construct_yaml_int if whole else self.construct_yaml_float
@@ -211,7 +212,7 @@ def _string(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
     odd = any(not char.isprintable() and char != "\n" for char in text)
     if odd and any("\ud800" <= char <= "\udfff" for char in text):
         # YAML has no way to write half a character, so the record could not be read again.
-        raise UnreadableError("a text is not valid Unicode", where=ascii(text[:60]))
+        raise UnreadableError(_("a text is not valid Unicode"), where=ascii(text[:60]))
     style = '"' if odd else "|" if "\n" in text and not text[:1].isspace() else None
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 

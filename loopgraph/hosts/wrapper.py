@@ -11,6 +11,7 @@ from loopgraph.hosts.base import Launch, PerTick, Shell, Text, say
 from loopgraph.model.errors import RefusedError
 from loopgraph.model.graph import Role
 from loopgraph.model.intervals import Interval
+from loopgraph.model.messages import _
 from loopgraph.model.spec import Language
 
 LIMIT: Final = 7200
@@ -52,7 +53,9 @@ def quoted(text: str, shell: Shell) -> str:
     """The text as one word of that shell, whatever is in it."""
     if any(char in text for char in "\r\n\0"):
         raise RefusedError(
-            "a line break in it cannot be handed to a shell", where=text, fix="Rename that folder."
+            _("a line break in it cannot be handed to a shell"),
+            where=text,
+            fix=_("Rename that folder."),
         )
     if shell == "posix":
         return shlex.quote(text)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from loopgraph.model.messages import _
+
 _EMPTY: Final = """
 continue / keep going / go on / go ahead / proceed / keep working / continue working / carry on
 continue the work / finish / finish it / finish the task / finish the rest / do the rest / the rest
@@ -78,9 +80,9 @@ def vague(action: str) -> str:
     """Why a next action is none that somebody could do now; empty where it is one."""
     plain = " ".join(action.strip(_DRESS).casefold().split())
     if not plain or plain in EMPTY_PHRASES:
-        return "it says nothing to do"
+        return _("it says nothing to do")
     if not (points(action) or _names_somebody(plain)):
-        return "it names no path, command, id or person"
+        return _("it names no path, command, id or person")
     return ""
 
 

@@ -11,6 +11,7 @@ from loopgraph.model.facts import Cost, Facts
 from loopgraph.model.graph import Graph, Role, build
 from loopgraph.model.intervals import Interval, parse
 from loopgraph.model.knobs import Set
+from loopgraph.model.messages import N_, _
 from loopgraph.model.states import StandingKind
 from loopgraph.plain.header import is_none
 
@@ -28,11 +29,13 @@ class NorthStar:
 
     def __post_init__(self) -> None:
         for key, text, fix in (
-            ("outcome", self.outcome, "Say what must be true when the run ends."),
-            ("proof", self.proof, "Name a command or an observation that decides."),
+            ("outcome", self.outcome, N_("Say what must be true when the run ends.")),
+            ("proof", self.proof, N_("Name a command or an observation that decides.")),
         ):
             if not text.strip() or (key == "proof" and is_none(text)):
-                raise UsageError(f"the North Star has no {key}", where=f"north_star.{key}", fix=fix)
+                raise UsageError(
+                    _("the North Star has no {key}", key=key), where=f"north_star.{key}", fix=_(fix)
+                )
 
 
 @dataclass(frozen=True, slots=True)
