@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from loopgraph.model import contract
 from loopgraph.plain import text
 
+_RECORD: Final = "run.yaml"
 _OPENING: Final = f"Runtime contract: `{contract.NAMESPACE}."
 
 
@@ -32,3 +33,10 @@ def versions(files: Mapping[str, str]) -> tuple[str, ...]:
     """The contract versions that a run's files name, each once, in the order of the files."""
     found = (contract_id(files.get(name, "")) for name in contract.ARTIFACTS)
     return tuple(dict.fromkeys(one.version for one in found if one))
+
+
+def is_ours(files: Mapping[str, str], others: Mapping[str, str] | None = None) -> bool:
+    """Whether a run bears our contract: there is a record, or a file that names our version."""
+    if _RECORD in files or _RECORD in (others or {}):
+        return True
+    return contract.VERSION in versions(files)

@@ -108,6 +108,22 @@ class Round(NamedTuple):
     """What the node said, where that differs from the measure."""
     next: str | None
 
+    @property
+    def failed(self) -> bool:
+        """Whether its gate was red."""
+        return (self.verify or "").startswith(FAILED)
+
+    @property
+    def forced(self) -> bool:
+        """Whether it was recorded against a law, with the reason beside it."""
+        return FORCED in (self.verify or "")
+
+
+FAILED: Final = "failed"
+"""How the verify of a round begins whose gate was red."""
+FORCED: Final = "; forced: "
+"""What stands in it before the reason for which a law was passed over."""
+
 
 class Promotion(NamedTuple):
     """What waits for an audit; a field that is not there is None."""

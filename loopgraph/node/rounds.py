@@ -22,8 +22,7 @@ from loopgraph.plain import header, law, quoting
 LOG: Final = "Rounds log"
 SLICE: Final = "Current slice"
 SNAPSHOT: Final = "Starting snapshot"
-FAILED: Final = "failed"
-"""How the verify of a round begins whose gate was red."""
+FAILED: Final = ledger.FAILED
 _LATER: Final = "none yet"
 """What a slice says that nobody has cut yet."""
 _FIX: Final = N_("Only remove and simplify, net at or below zero, and record it with --converge.")
@@ -209,7 +208,7 @@ def _may_wait(found: Ledger, *, repair: bool) -> bool:
     """Whether this round may come before a due convergence round: it repairs, or folds."""
     if not repair:
         return False
-    red = bool(found.rounds) and (found.rounds[-1].verify or "").startswith(FAILED)
+    red = bool(found.rounds) and found.rounds[-1].failed
     if not red and not folded_since(found):
         raise RefusedError(
             _("nothing is red: the last round passed, and nothing was folded since"),
@@ -284,7 +283,7 @@ def _line(number: int, call: Call, item: str, said: Said, net: Net) -> str:
         raise UsageError(_("a failed verify is recorded with --fail"), where=f"--result {verify}")
     pointers = ", ".join(parts.said(pointer, "--evidence") for pointer in said.evidence)
     verify += f"; evidence: {pointers}" if pointers else ""
-    verify += f"; forced: {said.why.strip()}" if said.force else ""
+    verify += f"{ledger.FORCED}{said.why.strip()}" if said.force else ""
     follows = said.next if said.next is not None else (item if said.failed else "")
     tag = " CONVERGE" if said.converge and not said.failed else ""
     pieces = (
