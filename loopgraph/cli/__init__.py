@@ -52,6 +52,8 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("unbind", "Continue"),
     ("stop", "Continue"),
     ("resume", "Continue"),
+    ("install", "Extend"),
+    ("uninstall", "Extend"),
     ("completion", "Extend"),
     ("presets", "Extend"),
     ("hosts", "Extend"),

@@ -27,7 +27,8 @@ def read(source: str | None, where: str) -> Object:
     try:
         found = jsontext.loads(said)
     except ValueError:
-        raise UnreadableError(_("not valid JSON"), where=_line(said, where), fix=_(_AWAY)) from None
+        place = line_of(said, where)
+        raise UnreadableError(_("not valid JSON"), where=place, fix=_(_AWAY)) from None
     if not isinstance(found, dict):
         raise UnreadableError(_("no JSON object"), where=where, fix=_(_AWAY))
     version = found.get("version", VERSION)
@@ -40,7 +41,7 @@ def read(source: str | None, where: str) -> Object:
     return found
 
 
-def _line(source: str, where: str) -> str:
+def line_of(source: str, where: str) -> str:
     """The place where a text stops being JSON, as far as the standard library knows."""
     try:
         json.loads(source)
