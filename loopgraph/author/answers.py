@@ -9,7 +9,7 @@ from loopgraph.author import interview
 from loopgraph.author.packs import Pack, PackQuestion
 from loopgraph.edges import record
 from loopgraph.model.errors import UsageError, nearest
-from loopgraph.model.knobs import KNOBS, bounds
+from loopgraph.model.knobs import KNOBS, allowed
 from loopgraph.model.messages import _
 from loopgraph.model.spec import Answer, Milestone
 
@@ -97,26 +97,31 @@ def skeleton(
     """
     said = dict(given or {})
     lines = [
-        f"# Answers for: loopgraph new {preset} --answers FILE",
-        "# Every key is optional: take away the mark before one to give it.",
+        _("# Answers for: loopgraph new {preset} --answers FILE", preset=preset),
+        _("# Every key is optional: take away the mark before one to give it."),
         "",
     ]
     for key in interview.KEYS:
-        choices = f" One of: {', '.join(key.choices)}." if key.choices else ""
-        lines += [f"# {key.means[:1].upper()}{key.means[1:]}.{choices}"]
+        means = _(key.means)
+        choices = _(" One of: {names}.", names=", ".join(key.choices)) if key.choices else ""
+        lines += [_("# {means}.", means=means[:1].upper() + means[1:]) + choices]
         lines += [*_filled(key.name, said), ""]
         if key.name == "milestones" and (rows := list(milestones)):
             lines[-2:] = [*_stages(rows), ""]
     asked = list(questions)
     if asked:
-        lines += [f"# Questions of the preset {preset}.", ""]
+        lines += [_("# Questions of the preset {preset}.", preset=preset), ""]
     for question in asked:
         values = "".join(f"#   {option.value}: {option.text}\n" for option in question.options)
         lines += [f"# {question.text}\n{values.rstrip()}", *_filled(question.key, said), ""]
-    lines += ["# Knobs: only what should differ.", ""]
+    lines += [_("# Knobs: only what should differ."), ""]
     for knob in KNOBS:
         default = "" if knob.default is None else str(knob.default)
-        lines += [f"# {knob.meaning} ({bounds(knob)})", *_filled(knob.name, said, default), ""]
+        lines += [
+            _("# {meaning} ({bounds})", meaning=_(knob.meaning), bounds=allowed(knob)),
+            *_filled(knob.name, said, default),
+            "",
+        ]
     return "\n".join(lines)
 
 

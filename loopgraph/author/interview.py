@@ -12,7 +12,7 @@ from loopgraph.hosts import HOSTS
 from loopgraph.model import knobs
 from loopgraph.model.errors import UsageError, nearest
 from loopgraph.model.facts import Facts, FoundGate
-from loopgraph.model.messages import _
+from loopgraph.model.messages import N_, _
 from loopgraph.model.spec import Answer, Language
 
 LIMIT: Final = 3
@@ -34,37 +34,41 @@ class Key(NamedTuple):
 
 
 KEYS: Final[tuple[Key, ...]] = (
-    Key("goal", (), "what the run is for, in your own words"),
-    Key("north_star.outcome", (), "what must be true when the run ends; the goal where absent"),
-    Key("north_star.proof", (), "the command or observation that decides it"),
+    Key("goal", (), N_("what the run is for, in your own words")),
+    Key("north_star.outcome", (), N_("what must be true when the run ends; the goal where absent")),
+    Key("north_star.proof", (), N_("the command or observation that decides it")),
     Key(
         "authority",
         ("A", "B", "C"),
-        "A local edits and checkpoint commits, B no commit, C A plus authority.bar",
+        N_("A local edits and checkpoint commits, B no commit, C A plus authority.bar"),
     ),
-    Key("authority.bar", (), "for C: what is pre-authorized, and the evidence that opens it"),
+    Key("authority.bar", (), N_("for C: what is pre-authorized, and the evidence that opens it")),
     Key(
         "milestones",
         ("pack", "single"),
-        "the pack's split, or one goal without boundaries; in a file also a list",
+        N_("the pack's split, or one goal without boundaries; in a file also a list"),
     ),
     Key(
         "gate",
         (),
-        "the command that decides; `observe: …` for an observation; `none` (needs --anyway)",
+        N_("the command that decides; `observe: …` for an observation; `none` (needs --anyway)"),
     ),
-    Key("launch", ("print",), "print the prompts to paste"),
-    Key("host", tuple(HOSTS), "where the nodes run"),
-    Key("supervisor_host", tuple(HOSTS), "where the supervisor runs, if elsewhere"),
-    Key("client", (), "the executor's client executable, for hosts that start one"),
-    Key("supervisor", ("yes", "no"), "whether a separate node audits the work"),
-    Key("lang", LANGUAGES, "the language of the run's files"),
-    Key("slug", (), "the run's name after its date"),
-    Key("scope", (), "the folder that may be changed, relative to the root"),
-    Key("production", (), "globs of production code, separated by commas; the rest counts as none"),
-    Key("budget", (), "what metered work may cost, with number and unit, such as `20 USD`"),
-    Key("scout", (), "a brief for a third node that only reads and reports"),
-    Key("shell", ("posix", "powershell"), "the shell that command lines are quoted for"),
+    Key("launch", ("print",), N_("print the prompts to paste")),
+    Key("host", tuple(HOSTS), N_("where the nodes run")),
+    Key("supervisor_host", tuple(HOSTS), N_("where the supervisor runs, if elsewhere")),
+    Key("client", (), N_("the executor's client executable, for hosts that start one")),
+    Key("supervisor", ("yes", "no"), N_("whether a separate node audits the work")),
+    Key("lang", LANGUAGES, N_("the language of the run's files")),
+    Key("slug", (), N_("the run's name after its date")),
+    Key("scope", (), N_("the folder that may be changed, relative to the root")),
+    Key(
+        "production",
+        (),
+        N_("globs of production code, separated by commas; the rest counts as none"),
+    ),
+    Key("budget", (), N_("what metered work may cost, with number and unit, such as `20 USD`")),
+    Key("scout", (), N_("a brief for a third node that only reads and reports")),
+    Key("shell", ("posix", "powershell"), N_("the shell that command lines are quoted for")),
 )
 BY_NAME: Final[Mapping[str, Key]] = {key.name: key for key in KEYS}
 

@@ -76,7 +76,7 @@ def _knobs(spec: RunSpec) -> Iterator[Breach]:
             yield Breach(
                 f"knobs.{knob.name}",
                 _("it is not set"),
-                _("Allowed: {bounds}", bounds=knobs.bounds(knob)),
+                _("Allowed: {bounds}", bounds=knobs.allowed(knob)),
             )
 
 

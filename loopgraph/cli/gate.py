@@ -8,6 +8,7 @@ import typer
 
 from loopgraph.cli.keeping import RunOption, keep, speaker, text
 from loopgraph.cli.options import As, Json, Workspace, environ
+from loopgraph.model.messages import _
 
 app = typer.Typer(no_args_is_help=True, help="Gates: the scoreboard, and runs of them.")
 
@@ -60,7 +61,7 @@ def run_(  # noqa: PLR0913  the command's own options
 
     if (gate is None) == (not result):
         raise UsageError(
-            "which gate?", where="gate run", fix="Name one, or say --result CHECK=pass."
+            _("which gate?"), where="gate run", fix=_("Name one, or say --result CHECK=pass.")
         )
     path = find(run, workspace)
     if gate is None:

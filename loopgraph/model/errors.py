@@ -12,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from loopgraph.model.messages import _
+from loopgraph.model.messages import N_, _
 
 EXIT_CODES: Final[tuple[tuple[int, str], ...]] = (
-    (0, "done, clean, yes"),
-    (1, "the answer is no: a finding, a refusal by law, a difference"),
-    (2, "could not do its work: usage, unreadable, absent"),
-    (75, "busy: a lock was held for longer than the wait"),
-    (130, "interrupted"),
+    (0, N_("done, clean, yes")),
+    (1, N_("the answer is no: a finding, a refusal by law, a difference")),
+    (2, N_("could not do its work: usage, unreadable, absent")),
+    (75, N_("busy: a lock was held for longer than the wait")),
+    (130, N_("interrupted")),
 )
 """Every exit code and its meaning; `loopgraph help exit-codes` prints this table."""
 

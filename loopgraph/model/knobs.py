@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple
 
 from loopgraph.model import intervals
 from loopgraph.model.errors import UsageError, nearest
-from loopgraph.model.messages import _
+from loopgraph.model.messages import N_, _, filled
 
 Kind = Literal["count", "bytes", "text", "interval"]
 Value = int | str
@@ -67,31 +67,31 @@ KNOBS: Final[tuple[Knob, ...]] = (
         8,
         1,
         50,
-        "rounds before a fire ends; ends the fire, never the run",
+        N_("rounds before a fire ends; ends the fire, never the run"),
     ),
-    Knob("CONVERGE_EVERY", "count", 5, 2, 50, "rounds until a convergence round is due"),
+    Knob("CONVERGE_EVERY", "count", 5, 2, 50, N_("rounds until a convergence round is due")),
     Knob(
         "NET_LINE_CAP",
         "count",
         400,
         20,
         5000,
-        "accumulated net production lines that make it due earlier",
+        N_("accumulated net production lines that make it due earlier"),
     ),
-    Knob("KEEP_ROUNDS", "count", 5, 2, 20, "live round lines"),
-    Knob("OPEN_DIRECTIVE_CAP", "count", 8, 1, 20, "live corrections not yet folded"),
-    Knob("STANDING_CAP", "count", 12, 1, 30, "live authority entries"),
-    Knob("GAP_CAP", "count", 12, 3, 40, "live debt rows"),
-    Knob("OWNER_CAP", "count", 6, 1, 20, "open decision cards"),
-    Knob("METRIC_CAP", "count", 12, 1, 40, "live metric rows"),
-    Knob("FILE_LINE_CAP", "count", 200, 120, 400, "lines of any live file"),
+    Knob("KEEP_ROUNDS", "count", 5, 2, 20, N_("live round lines")),
+    Knob("OPEN_DIRECTIVE_CAP", "count", 8, 1, 20, N_("live corrections not yet folded")),
+    Knob("STANDING_CAP", "count", 12, 1, 30, N_("live authority entries")),
+    Knob("GAP_CAP", "count", 12, 3, 40, N_("live debt rows")),
+    Knob("OWNER_CAP", "count", 6, 1, 20, N_("open decision cards")),
+    Knob("METRIC_CAP", "count", 12, 1, 40, N_("live metric rows")),
+    Knob("FILE_LINE_CAP", "count", 200, 120, 400, N_("lines of any live file")),
     Knob(
         "FILE_BYTE_CAP",
         "bytes",
         24_576,
         12_288,
         65_536,
-        "bytes of any live file; hosts cut long lines too",
+        N_("bytes of any live file; hosts cut long lines too"),
     ),
     Knob(
         "FIRE_OUTPUT_FLOOR",
@@ -99,7 +99,7 @@ KNOBS: Final[tuple[Knob, ...]] = (
         None,
         1,
         300,
-        "what a fire must land before it may end at a seam",
+        N_("what a fire must land before it may end at a seam"),
     ),
     Knob(
         "YIELD_FLOOR",
@@ -107,22 +107,38 @@ KNOBS: Final[tuple[Knob, ...]] = (
         None,
         1,
         50,
-        "new qualifying candidates per full sweep under which the run may end",
+        N_("new qualifying candidates per full sweep under which the run may end"),
     ),
-    Knob("EXEC_INTERVAL", "interval", "10m", 1, 1440, "the executor's timer"),
-    Knob("SUP_INTERVAL", "interval", "30m", 1, 1440, "the supervisor's timer"),
+    Knob("EXEC_INTERVAL", "interval", "10m", 1, 1440, N_("the executor's timer")),
+    Knob("SUP_INTERVAL", "interval", "30m", 1, 1440, N_("the supervisor's timer")),
 )
 
 BY_NAME: Final[Mapping[str, Knob]] = {knob.name: knob for knob in KNOBS}
 
 
+_RANGE: Final = N_("{low} to {high}")
+_LINE: Final = N_("one line of {low} to {high} characters")
+
+
 def bounds(knob: Knob) -> str:
-    """The allowed range, as an error line says it."""
-    if knob.kind == "text":
-        return f"one line of {knob.low} to {knob.high} characters"
+    """The allowed range in English, as schemas and rules say it."""
+    return filled(*_between(knob))
+
+
+def allowed(knob: Knob) -> str:
+    """The allowed range in the reader's language."""
+    text, ends = _between(knob)
+    return _(text, **ends)
+
+
+def _between(knob: Knob) -> tuple[str, dict[str, object]]:
     if knob.kind == "interval":
-        return f"{intervals.Interval(knob.low)} to {intervals.Interval(knob.high)}"
-    return f"{knob.low} to {knob.high}"
+        return _RANGE, {name: intervals.Interval(at) for name, at in _ends(knob).items()}
+    return (_LINE if knob.kind == "text" else _RANGE), {**_ends(knob)}
+
+
+def _ends(knob: Knob) -> dict[str, int]:
+    return {"low": knob.low, "high": knob.high}
 
 
 def accept(name: str, value: object, source: Source) -> Set:
@@ -134,7 +150,7 @@ def accept(name: str, value: object, source: Source) -> Set:
     refusal = UsageError(
         _("{value} is not allowed", value=repr(value)),
         where=where,
-        fix=_("Allowed: {bounds}", bounds=bounds(knob)),
+        fix=_("Allowed: {bounds}", bounds=allowed(knob)),
     )
     if knob.kind == "text":
         text = value.strip() if isinstance(value, str) else ""

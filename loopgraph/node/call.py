@@ -85,7 +85,7 @@ def document(run: Run, name: str) -> Document:
     """A file of the run that a command needs; one that can't be parsed is named by line."""
     found = run.document(name)
     if found is None:
-        raise UnreadableError(run.others.get(name, "no such file"), where=name)
+        raise UnreadableError(run.others.get(name) or _("no such file"), where=name)
     for number, line in enumerate(found.lines, 1):
         if line.startswith(_MARKS):
             raise UnreadableError(
@@ -135,7 +135,7 @@ def ops(run: Run) -> Ops:
 def spec(run: Run) -> RunSpec:
     """The record's spec; refused where run.yaml is absent or broken."""
     if run.record is None:
-        why = run.record_problem or run.others.get("run.yaml", "no such file")
+        why = run.record_problem or run.others.get("run.yaml") or _("no such file")
         raise UnreadableError(why, where="run.yaml", fix=_("See loopgraph check."))
     return run.record.spec
 

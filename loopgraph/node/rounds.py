@@ -188,7 +188,7 @@ def _net(said: Said) -> Net:
 def _judge(run: Run, found: Ledger, said: Said, net: Net) -> Finding | None:
     """Hold the round against the laws; what --force lets through comes back as a finding."""
     if said.force and not said.why.strip():
-        raise UsageError("why?", where="--force", fix=_("Say --why TEXT."))
+        raise UsageError(_("why?"), where="--force", fix=_("Say --why TEXT."))
     try:
         lane.off_audit(run, found, list(said.changed), where="--changed")
         if said.converge and not said.failed:

@@ -9,12 +9,13 @@ from loopgraph.author.answers import USER_KEYS
 from loopgraph.author.interview import KEYS
 from loopgraph.model.columns import hang
 from loopgraph.model.errors import EXIT_CODES
-from loopgraph.model.knobs import KNOBS, bounds
+from loopgraph.model.knobs import KNOBS, allowed
+from loopgraph.model.messages import _
 
 
 def exit_codes() -> str:
     """Each exit code and its meaning."""
-    return "".join(f"{code:>4}  {meaning}\n" for code, meaning in EXIT_CODES)
+    return "".join(f"{code:>4}  {_(meaning)}\n" for code, meaning in EXIT_CODES)
 
 
 def knobs() -> str:
@@ -22,7 +23,7 @@ def knobs() -> str:
     width = max(len(knob.name) for knob in KNOBS)
     return "".join(
         f"{knob.name:<{width}}  {'none' if knob.default is None else knob.default!s:<6}  "
-        f"{knob.meaning} ({bounds(knob)})\n"
+        f"{_('{meaning} ({bounds})', meaning=_(knob.meaning), bounds=allowed(knob))}\n"
         for knob in KNOBS
     )
 
@@ -32,27 +33,42 @@ def answers() -> str:
     named = max(len(key.name) for key in KEYS)
     rows = [
         hang(
-            key.means + (f" ({', '.join(key.choices)})" if key.choices else ""),
+            _("{meaning} ({bounds})", meaning=_(key.means), bounds=", ".join(key.choices))
+            if key.choices
+            else _(key.means),
             _WIDTH,
             f"{key.name:<{named}}  ",
         )
         for key in KEYS
     ]
-    return "\n".join([*rows, "", hang(_RANKS, _WIDTH), ""])
+    return "\n".join([*rows, "", *(hang(line, _WIDTH) for line in _ranks()), ""])
 
 
 _WIDTH: Final = 80
-_RANKS: Final = f"""\
-Give one with --set KEY=VALUE, or several in a file with --answers FILE (YAML or JSON). \
-`loopgraph new --print-answers` prints such a file to edit, with your other options filled in. \
-A question of a preset and a knob (loopgraph help knobs) are keys, too.
 
-Who outranks whom: the person at the terminal, the command line, the answers file, the run named \
-by --from, the preset, your own defaults, the built-in ones.
 
-Your own defaults stand in config.yaml of your configuration folder (~/.config/loopgraph, or \
-LOOPGRAPH_CONFIG): knobs, and {", ".join(USER_KEYS)}. They never hold a goal, a scope or a \
-pre-authorization, which belong to one run."""
+def _ranks() -> tuple[str, ...]:
+    """Paragraphs, with an empty line between two."""
+    return (
+        _(
+            "Give one with --set KEY=VALUE, or several in a file with --answers FILE (YAML or "
+            "JSON). `loopgraph new --print-answers` prints such a file to edit, with your other "
+            "options filled in. A question of a preset and a knob (loopgraph help knobs) are "
+            "keys, too."
+        ),
+        "",
+        _(
+            "Who outranks whom: the person at the terminal, the command line, the answers file, "
+            "the run named by --from, the preset, your own defaults, the built-in ones."
+        ),
+        "",
+        _(
+            "Your own defaults stand in config.yaml of your configuration folder "
+            "(~/.config/loopgraph, or LOOPGRAPH_CONFIG): knobs, and {keys}. They never hold a "
+            "goal, a scope or a pre-authorization, which belong to one run.",
+            keys=", ".join(USER_KEYS),
+        ),
+    )
 
 
 TOPICS: Final[Mapping[str, Callable[[], str]]] = {
