@@ -11,7 +11,7 @@ from loopgraph.disk import floor, places, runs
 from loopgraph.disk.roots import FOLDER
 from loopgraph.edges import beside as edge
 from loopgraph.edges import bindings, stops
-from loopgraph.edges.beside import Beside, Loop, Plan, Stopped
+from loopgraph.edges.beside import Acts, Beside, Loop, Plan, Stopped
 from loopgraph.edges.bindings import Binding, Block
 from loopgraph.model.errors import LoopgraphError
 from loopgraph.plain import places as names
@@ -23,9 +23,9 @@ _TAIL: Final = 32 * 1024
 
 def look(run: Path) -> Beside:
     """What stands beside this run; nothing is refused, nothing is changed."""
-    root = runs.root_of(run)
+    root, acts = runs.root_of(run), _acts(run)
     if run.parent.name != FOLDER:
-        return Beside(stops=_stops(run, None), acts=_acts(run))
+        return Beside(stops=_stops(run, None), acts=acts.by, done=acts.of)
     problems: list[str] = []
     bound = _bindings(root, run.name, problems)
     return Beside(
@@ -34,7 +34,8 @@ def look(run: Path) -> Beside:
         _blocks(root, bound, problems),
         _plans(root, problems),
         _loops(root, problems),
-        _acts(run),
+        acts.by,
+        acts.of,
         tuple(problems),
     )
 
@@ -154,10 +155,10 @@ def _loops(root: Path, problems: list[str]) -> tuple[Loop, ...]:
     )
 
 
-def _acts(run: Path) -> dict[str, str]:
+def _acts(run: Path) -> Acts:
     found = floor.tail(str(run / "evidence" / "acts.jsonl"), _TAIL)
     if found is None:
-        return {}
+        return Acts({}, {})
     data, whole = found
     lines = data.decode("utf-8", "replace").split("\n")
-    return dict(edge.acts(lines if whole else lines[1:]))
+    return edge.acts(lines if whole else lines[1:])

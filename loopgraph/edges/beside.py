@@ -53,16 +53,32 @@ class Beside(NamedTuple):
     acts: Mapping[str, str] = {}
     """When each writer ran its last command on this run, RFC 3339, as far as the end of
     acts.jsonl tells."""
+    done: Mapping[str, str] = {}
+    """When each command (its first word) was run last, as far as that tells."""
     problems: tuple[str, ...] = ()
 
 
-def acts(lines: Iterable[str]) -> Mapping[str, str]:
-    """When each writer ran its last command, from lines of acts.jsonl, the oldest first."""
-    found: dict[str, str] = {}
+class Acts(NamedTuple):
+    """What the end of acts.jsonl says."""
+
+    by: Mapping[str, str]
+    """When each writer ran its last command."""
+    of: Mapping[str, str]
+    """When each command was run last."""
+
+
+def acts(lines: Iterable[str]) -> Acts:
+    """Read lines of acts.jsonl, the oldest first; one that is none is passed over."""
+    found = Acts({}, {})
     for line in lines:
         said = jsontext.attempt(line)
-        if isinstance(said, dict):
-            node, time = said.get("node"), said.get("time")
-            if isinstance(node, str) and isinstance(time, str):
-                found[node] = time
+        if not isinstance(said, dict):
+            continue
+        node, time, words = said.get("node"), said.get("time"), said.get("command")
+        if not isinstance(node, str) or not isinstance(time, str):
+            continue
+        found = Acts({**found.by, node: time}, found.of)
+        named = [word for word in words if isinstance(word, str)] if isinstance(words, list) else []
+        name = next((word for word in named if not word.startswith("-")), "")
+        found = Acts(found.by, {**found.of, name: time})
     return found

@@ -91,7 +91,7 @@ class Board:
         promotion = header.fields(body("Pending promotion"), _PROMOTION)
         self._audited = promotion["Audit surface"][1] if "Audit surface" in promotion else ""
         tracker = fields["Convergence tracker"][1] if "Convergence tracker" in fields else ""
-        self.due = header.convergence(tracker)[4] is True
+        self.due = due(header.convergence(tracker))
         """Whether the next round must converge."""
         self.cards = [values[0] or f"line {at}" for at, values in self._cards]
         wanted = self.slice["Write set"][1] if "Write set" in self.slice else ""
@@ -109,6 +109,17 @@ class Board:
             debts=self._debts,
             taken=[*write_set(self._audited), *planned],
         )
+
+
+def due(tracker: tuple[int | None, int | None, int | None, int | None, bool | None]) -> bool:
+    """Whether a convergence round comes next, by what `header.convergence` has read.
+
+    The flag says so, or its rounds or lines are used up: `round record` goes by the numbers, too.
+    """
+    k, every, m, cap, flag = tracker
+    rounds = k is not None and every is not None and k >= every
+    lines = m is not None and cap is not None and m > cap
+    return flag is True or rounds or lines
 
 
 def _last_convergence(body: list[tuple[int, str]]) -> int:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from loopgraph.author import packs
 from loopgraph.edges import record
 from loopgraph.model.finding import LEVELS, Finding
-from loopgraph.views import acts, doctor, install
+from loopgraph.views import acts, doctor, install, next, status  # noqa: A004  as the commands
 from loopgraph.views.facts import SCHEMA as FACTS
 from loopgraph.views.findings import SCHEMA as FINDINGS
 
@@ -103,6 +103,8 @@ SCHEMAS: Final[Mapping[str, Callable[[], dict[str, Any]]]] = {
     "facts": facts,
     "doctor": doctor.schema,
     "act": acts.schema,
+    "status": status.schema,
+    "next": next.schema,
     "install": install.schema,
 }
 """Every schema by the name that `loopgraph schema` knows."""

@@ -16,6 +16,7 @@ from loopgraph.model.finding import Finding
 from loopgraph.model.messages import N_, _
 from loopgraph.plain import header, law
 from loopgraph.plain.quoting import visible
+from loopgraph.views import shape
 
 SCHEMA: Final = "loopgraph/status/1"
 
@@ -435,17 +436,12 @@ def _level(findings: Sequence[Finding] | None, level: Literal["error", "warning"
 
 def data(status: Status) -> dict[str, Any]:
     """The value as plain data."""
-    return {"schema": SCHEMA, **{key: _plain(value) for key, value in status._asdict().items()}}
+    return {"schema": SCHEMA, **shape.plain(status)}
 
 
-def _plain(value: object) -> object:
-    if isinstance(value, tuple):
-        if hasattr(value, "_asdict"):
-            return {key: _plain(part) for key, part in value._asdict().items()}
-        return [_plain(part) for part in value]
-    if isinstance(value, Mapping):
-        return {key: _plain(part) for key, part in value.items()}
-    return value
+def schema() -> dict[str, Any]:
+    """The published schema of `data`."""
+    return shape.schema(Status, SCHEMA, "What loopgraph status says of a run; null is unknown")
 
 
 # Text ------------------------------------------------------------------------------------------

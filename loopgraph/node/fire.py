@@ -1,0 +1,598 @@
+"""The hot start of a fire: what a node has to do now, in its order, each with its command."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, Literal, NamedTuple
+
+from loopgraph.edges import answers
+from loopgraph.edges.beside import Beside
+from loopgraph.edges.directives import PACKET, Correction
+from loopgraph.edges.ledger import Gap, Ledger
+from loopgraph.edges.run import Run
+from loopgraph.model import commands
+from loopgraph.model.graph import Writer
+from loopgraph.node import lane, results, rounds
+from loopgraph.node.call import DIRECTIVES, LEDGER, writer
+from loopgraph.node.results import Result
+from loopgraph.plain import header, law, text, when
+
+Kind = Literal[
+    "stop", "end", "problem", "fold", "answer", "round", "red", "milestone", "converge", "item",
+    "context", "lane", "audit", "rotate", "judge", "checkpoint", "card", "cap", "ready", "ops",
+]  # fmt: skip
+
+_NEAR: Final = 0.85
+"""From this part of its cap on a file or a section is nearly full."""
+_LANE: Final = 3
+_LATER: Final = "none yet"
+"""What a slice says that nobody has cut, as `round record` leaves it."""
+_LINE: Final = 80
+"""Characters of an item that a command names whole."""
+
+
+class Part(NamedTuple):
+    """One thing to know or to do."""
+
+    kind: Kind
+    id: str
+    """`D-004`, `GAP-012`; empty where it has none."""
+    says: str
+    details: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()
+    more: str = ""
+    """The command that shows what is left out here; empty where nothing can be."""
+
+
+class Fire(NamedTuple):
+    """What a node finds when it wakes."""
+
+    role: Writer
+    status: str | None
+    gate: str | None
+    milestone: str | None
+    round: int | None
+    due: bool | None
+    """Whether a convergence round comes first, as the Stop hook sees it."""
+    item: law.Item | None
+    """The legal next item, as the Stop hook sees it."""
+    work: bool
+    """Whether this node has something to do now."""
+    parts: tuple[Part, ...]
+
+
+class Words(NamedTuple):
+    """How the commands in the parts are written."""
+
+    role: str
+    run: str
+    """` --run NAME` where this call had to name the run; else empty."""
+
+    def __call__(self, said: str) -> str:
+        """A command of this node."""
+        return f"loopgraph {said}{self.run} --as {self.role}"
+
+    def show(self, id_: str) -> str:
+        """The command that shows an entry word for word."""
+        return f"loopgraph show {id_}{self.run}"
+
+
+def hot_start(
+    run: Run,
+    beside: Beside,
+    role: Writer,
+    *,
+    named: str = "",
+    gathered: tuple[Result, ...] = (),
+) -> Fire:
+    """What this node has to do now; the caller has seen that there is a ledger.
+
+    `named`: the run, where its commands have to name it. `gathered`: the results of gates.
+    """
+    board = law.Board(run.files.get(LEDGER, ""))
+    item = board.legal(law.planned(run.files.get("executor.md", ""), board.milestone))
+    say = Words(role, f" --run {named}" if named else "")
+    found = run.ledger()
+    assert found is not None  # noqa: S101  the caller has seen it
+    at = _At(run, found, beside, say, board, item, gathered)
+    parts = tuple(_PARTS[role](at))
+    kinds = {part.kind for part in parts}
+    stopped = bool(kinds & {"stop", "end"})
+    work = not stopped and bool(kinds & _WORK)
+    return Fire(
+        role,
+        board.status,
+        board.gate,
+        found.milestone,
+        board.round,
+        board.due if found.convergence else None,
+        item,
+        work or (not beside.stops and "fold" in kinds),
+        parts,
+    )
+
+
+_WORK: Final = {
+    "fold", "round", "red", "converge", "item", "milestone", "audit", "judge", "rotate",
+    "checkpoint", "ready",
+}  # fmt: skip
+
+
+class _At(NamedTuple):
+    """All that the parts are made from."""
+
+    run: Run
+    found: Ledger
+    beside: Beside
+    say: Words
+    board: law.Board
+    item: law.Item | None
+    gathered: tuple[Result, ...]
+
+
+# What every node sees --------------------------------------------------------------------------
+
+
+def _stops(at: _At) -> Iterator[Part]:
+    for one in at.beside.stops:
+        by = ", ".join(filter(None, (one.said.who, one.said.when)))
+        why = f": {one.said.why}" if one.said.why else ""
+        yield Part(
+            "stop", "", f"{one.file}{f' ({by})' if by else ''}{why}: end your timer and stop"
+        )
+    for said in at.beside.problems:
+        yield Part("problem", "", said)
+
+
+def _end(at: _At) -> Iterator[Part]:
+    ends = {
+        "closed": "the run is closed: end your timer",
+        "stalled": "the run is stalled until the owner resumes it: end your timer",
+    }
+    status = at.board.status or ""
+    if status in ends:
+        yield Part("end", "", ends[status])
+    elif at.found.status is None:
+        line = at.found.line("Run status")
+        place = f"{LEDGER}:{line}" if line else LEDGER
+        yield Part("problem", "", f"{place} says no known Run status", (), ("loopgraph check",))
+
+
+def _answers(at: _At, file: str | None = None) -> Iterator[Part]:
+    for name in (LEDGER, DIRECTIVES):
+        document = at.run.document(name)
+        if document is None or file not in (None, name):
+            continue
+        for one in answers.read(document):
+            by = "by the owner" if one.by == answers.OWNER else "relayed, so not yet the owner's"
+            said = f"{one.id} was answered {one.letter} after R{one.after}, {by}: {one.text}"
+            yield Part("answer", one.id, said, (), (), at.say.show(one.id))
+
+
+def _cards(at: _At) -> Iterator[Part]:
+    queue = at.run.directives()
+    for file, cards in (
+        (LEDGER, at.found.cards),
+        (DIRECTIVES, queue.cards if queue else ()),
+    ):
+        for card in cards:
+            said = f"{card.id or f'line {card.line}'} waits for the owner: {card.decision or '?'}"
+            more = at.say.show(card.id) if card.id else f"{file}:{card.line}"
+            yield Part("card", card.id or "", said, (), (), more)
+
+
+# The executor ----------------------------------------------------------------------------------
+
+
+def _executor(at: _At) -> Iterator[Part]:
+    yield from _stops(at)
+    yield from _end(at)
+    yield from _folds(at)
+    yield from _answers(at)
+    if at.board.status == "exit-ready":
+        yield Part("end", "", "the run is exit-ready and waits to be judged: end the fire")
+    if at.board.status == law.ACTIVE:
+        yield from _rounds(at)
+        yield from _milestone(at)
+        yield from _work(at)
+    yield from _cards(at)
+    yield from _full(at, _executor_sizes(at))
+    if at.found.round == 0 and at.board.status == law.ACTIVE:
+        yield Part(
+            "ops",
+            "",
+            "first fire: read policies and budget of ops.md, then run every unmetered gate;"
+            " what fails is the Baseline",
+            (),
+            (at.say("round start --baseline WHAT_FAILED"),),
+        )
+
+
+def _folds(at: _At) -> Iterator[Part]:
+    queue = at.run.directives()
+    waiting = sorted(queue.waiting(at.found.folded), key=_number) if queue else []
+    for place, packet in enumerate(waiting):
+        word = packet.verdict or packet.said or "no verdict"
+        about = f" {packet.boundary}" if packet.boundary else ""
+        command = at.say(f"directive fold {packet.id} --effect WHAT_IT_CHANGED")
+        yield Part(
+            "fold",
+            packet.id,
+            f"{word}{about} ({DIRECTIVES}:{packet.line})",
+            _packet(at.run, packet),
+            (command,) if not place else (),
+            at.say.show(packet.id),
+        )
+
+
+def _number(packet: Correction) -> int:
+    return packet.number
+
+
+def _packet(run: Run, packet: Correction) -> tuple[str, ...]:
+    """Its fields; of a packet in another form its lines."""
+    if packet.fields:
+        return tuple(
+            f"{name}: {packet.fields[name].text}" for name in PACKET if name in packet.fields
+        )
+    document = run.document(DIRECTIVES)
+    lines = document.lines[packet.line - 1 : packet.end] if document else ()
+    return tuple(said for line in lines if (said := text.bare(line).strip()))
+
+
+def _rounds(at: _At) -> Iterator[Part]:
+    newest = at.found.rounds[-1] if at.found.rounds else None
+    if newest and rounds.under_way(at.found):
+        tag = "a convergence round, " if newest.converge else ""
+        said = f"R{newest.number} is under way, {tag}{newest.item or 'its item unknown'}"
+        flag = " --converge" if newest.converge else ""
+        yield Part("round", "", said, (), (at.say(f"{_RECORD}{flag}"),))
+        newest = at.found.rounds[-2] if len(at.found.rounds) > 1 else None
+    if newest and (newest.verify or "").startswith(rounds.FAILED):
+        said = f"the verify of R{newest.number} was red: {newest.verify}"
+        yield Part("red", "", said, (), (at.say("round start --repair"),))
+
+
+_RECORD: Final = (
+    "round record --result SAID --changed PATH --net +A/-B --evidence POINTER --next ITEM"
+)
+
+
+def _milestone(at: _At) -> Iterator[Part]:
+    name = at.found.milestone or "the milestone"
+    if at.board.gate == "passed":
+        last = _is_last(at)
+        way = "" if last is None else "finish exit-ready --why PROOF" if last else "milestone next"
+        ways = (at.say(way),) if way else ()
+        yield Part("milestone", at.found.milestone or "", "its gate is passed", (), ways)
+    elif at.board.gate == law.PENDING:
+        said = f"{name} is under audit: write on nothing of its surface, nor of the next milestone"
+        closed = tuple(dict.fromkeys(_closed_paths(at)))
+        yield Part("audit", at.found.milestone or "", said, (", ".join(closed),) if closed else ())
+    elif at.found.scoreboard and all(row.status == "closed" for row in at.found.scoreboard):
+        command = (
+            at.say("finish exit-ready --why PROOF")
+            if at.board.gate == "n/a"
+            else at.say(f"promote request {name} --surface PATHS --evidence POINTER")
+        )
+        yield Part("ready", "", "every row of the Gate scoreboard is closed", (), (command,))
+
+
+def _is_last(at: _At) -> bool | None:
+    """Whether no milestone follows; None where the record does not say."""
+    milestones = at.run.record.spec.milestones if at.run.record else ()
+    if not any(lane.is_same(at.found.milestone, one.id) for one in milestones):
+        return None
+    return lane.is_same(at.found.milestone, milestones[-1].id)
+
+
+def _closed_paths(at: _At) -> list[str]:
+    surface = at.found.promotion.surface if at.found.promotion else None
+    paths = law.write_set(surface.text) if surface else []
+    prompt = at.run.files.get("executor.md", "")
+    return [
+        path for path in (*paths, *law.planned(prompt, at.board.milestone)) if law.is_path(path)
+    ]
+
+
+def _work(at: _At) -> Iterator[Part]:
+    if at.board.due:
+        yield Part(
+            "converge",
+            "",
+            f"a convergence round is due and comes first{_tracker(at.found)}: remove and simplify"
+            " only, net at or below zero",
+            (),
+            (at.say("round start --item WHAT_GOES --converge"),),
+        )
+    if at.item is None:
+        if not at.board.due:
+            yield Part("end", "", "no legal item: the fire ends, the run goes on")
+        return
+    row = next((gap for gap in at.found.gaps if gap.id == at.item.id), None) if at.item.id else None
+    yield _row(at, row) if row else _slice(at)
+    yield from _context(at, row)
+    if at.item.id:
+        yield from _lane(at)
+
+
+def _tracker(found: Ledger) -> str:
+    if found.convergence is None:
+        return ""
+    _, k, every, m, cap, _due = found.convergence
+    return f" ({_known(k)} of {_known(every)} rounds, net {_known(m)} of {_known(cap)})"
+
+
+def _known(number: int | None) -> str:
+    return "?" if number is None else str(number)
+
+
+def _slice(at: _At) -> Part:
+    assert at.item is not None  # noqa: S101  asked for by _work alone
+    found = at.found.slice
+    fields = (
+        () if found is None else (found.write_set, found.context, found.verify, found.done_when)
+    )
+    names = header.SLICE[1:]
+    details = tuple(
+        f"{name}: {field.text}" for name, field in zip(names, fields, strict=False) if field
+    )
+    commands_ = [] if rounds.under_way(at.found) else [at.say("round start")]
+    if found is None or found.write_set is None or found.write_set.text == _LATER:
+        cut = "slice set --write-set PATHS --verify COMMAND --done-when WHAT"
+        commands_.insert(0, at.say(cut))
+    place = f"{LEDGER}:{found.line}" if found else LEDGER
+    return Part("item", "", at.item.text, details, tuple(commands_), place)
+
+
+def _row(at: _At, row: Gap) -> Part:
+    details = (f"Write set: {row.write_set or '?'}", f"Verify: {row.verify or '?'}")
+    told = f"{row.priority or '?'} {row.text or '?'}"
+    start = at.say(f"round start --item {_quoted(row)}")
+    return Part(
+        "item", row.id or "", told, details, () if rounds.under_way(at.found) else (start,),
+        at.say.show(row.id or ""),
+    )  # fmt: skip
+
+
+def _quoted(row: Gap) -> str:
+    """A debt row as one word of a command line; what a shell could read otherwise is left out."""
+    said = f"{row.id} {row.text or ''}".strip()
+    plain = all(char.isalnum() or char in " .,:;/_-()+" for char in said) and len(said) <= _LINE
+    return f"'{said}'" if plain else str(row.id)
+
+
+def _context(at: _At, row: Gap | None) -> Iterator[Part]:
+    """The rows of the context index that the slice cites."""
+    cited = at.found.slice.context if at.found.slice and row is None else None
+    ops = at.run.ops()
+    if cited is None or ops is None:
+        return
+    rows = {one.id: one for one in ops.context or () if one.id}
+    for id_ in cited.ids:
+        one = next((rows[name] for name in rows if header.same_id(id_, [name])), None)
+        if one is not None:
+            said = f"{one.use_when or '?'}: read {one.read or '?'}; verify {one.verify or '?'}"
+            yield Part("context", id_, said, (), (), at.say.show(id_))
+
+
+def _lane(at: _At) -> Iterator[Part]:
+    """Further rows that would be legal after this one."""
+    left = at.found.gaps
+    for gap in left[: _LANE + 1]:
+        if at.item is not None and gap.id != at.item.id and gap.id:
+            said = f"{gap.priority or '?'} {gap.text or '?'}"
+            yield Part("lane", gap.id, said, (), (), at.say.show(gap.id))
+
+
+# The judge -------------------------------------------------------------------------------------
+
+
+def _judge(at: _At) -> Iterator[Part]:
+    yield from _stops(at)
+    queue = at.run.directives()
+    state = queue.state if queue else None
+    audited = state.audited if state else None
+    yield from _closed(at, audited)
+    yield from _audit(at, audited)
+    if at.found.gate == law.PENDING or (at.found.promotion and not at.found.promotion.empty):
+        yield _promotion(at)
+    if at.board.status == "exit-ready":
+        said = "the run is exit-ready: run the whole proof, then judge it"
+        yield Part("judge", "", said, (), (at.say("finish closed --why REASON"),))
+    if at.board.status == "stalled":
+        said = f"the run is stalled: {_note(at.found, 'Run status')}"
+        yield Part("judge", "", said, (), (at.say("owner ask QUESTION --why DIAGNOSIS"),))
+    yield from _answers(at, DIRECTIVES)
+    if queue and (folded := [one.id for one in queue.corrections if _is_folded(at, one)]):
+        said = f"folded, to rotate: {', '.join(folded)}"
+        yield Part("rotate", "", said, (), (at.say("directive rotate"),))
+    if queue and (open_ := queue.waiting(at.found.folded)):
+        said = f"not folded yet: {', '.join(one.id for one in open_)}"
+        yield Part("lane", "", said, (), (), at.say.show(open_[0].id))
+    yield from _checkpoint(at, audited)
+    yield from _cards(at)
+    yield from _full(at, _judge_sizes(at))
+
+
+def _closed(at: _At, audited: int | None) -> Iterator[Part]:
+    if at.board.status != "closed":
+        return
+    last = at.found.round
+    if audited is None or last is None or audited < last:
+        yield Part("audit", "", "the run is closed: audit its last rounds, then end your timer")
+    else:
+        yield Part("end", "", "the run is closed and audited: end your timer")
+
+
+def _audit(at: _At, audited: int | None) -> Iterator[Part]:
+    last = at.found.round
+    if last is None or audited is None or audited < last:
+        said = f"audited through {_named(audited)} of {_named(last)}"
+        number = "R?" if last is None else f"R{last}"
+        yield Part(
+            "audit", "", said, (), (at.say(f"audited --through {number}"),),
+            f"loopgraph rounds --all{at.say.run}",
+        )  # fmt: skip
+
+
+def _named(number: int | None) -> str:
+    return "an unknown round" if number is None else f"R{number}"
+
+
+def _is_folded(at: _At, packet: Correction) -> bool:
+    return at.found.folded is not None and packet.number <= at.found.folded
+
+
+def _note(found: Ledger, name: str) -> str:
+    field = found.fields.get(name)
+    return field.text if field else "no reason is noted"
+
+
+def _promotion(at: _At) -> Part:
+    """What is asked for, and each exit check with the judge's own newest result."""
+    found = at.found.promotion
+    fields = () if found is None else (found.boundary, found.surface, found.evidence, found.context)
+    names = ("Boundary", "Audit surface", "Evidence", "Context")
+    details = [f"{name}: {field.text}" for name, field in zip(names, fields, strict=False) if field]
+    boundary = header.milestone(found.boundary.text) if found and found.boundary else None
+    id_ = boundary or at.found.milestone or "M-n"
+    commands_: list[str] = []
+    asked = _asked(at)
+    for check, result in _checks(at, id_):
+        fresh = result is not None and when.instant(result.time) >= asked
+        said = f"{'passed' if result.passed else 'failed'} {result.time}" if result else "no result"
+        old = "" if fresh or result is None else ", before the request"
+        details.append(f"Exit check {check.id}: {said}{old}: {check.says}")
+        if not (fresh and result and result.passed):
+            commands_.append(at.say(_gate_run(check)))
+    commands_ += [
+        at.say(f"promote accept {id_}"),
+        at.say(f"promote redo {id_} --missing WHAT --verify COMMAND"),
+    ]
+    return Part(
+        "judge", id_, f"{id_} waits for its audit", tuple(details), tuple(commands_),
+        at.say.show(id_),
+    )  # fmt: skip
+
+
+def _gate_run(check: results.Check) -> str:
+    if check.id.startswith("G"):
+        return f"gate run {check.id}"
+    return f"gate run --result {check.id}=pass --evidence POINTER"
+
+
+def _asked(at: _At) -> float:
+    field = at.found.promotion.boundary if at.found.promotion else None
+    said = field.text if field else ""
+    return when.instant(said.partition("asked ")[2].partition(" ")[0].rstrip(")"))
+
+
+def _checks(at: _At, id_: str) -> Iterator[tuple[results.Check, Result | None]]:
+    milestones = at.run.record.spec.milestones if at.run.record else ()
+    judge = writer(at.run, "directives")
+    for one in milestones:
+        if header.same_id(id_, [one.id]):
+            for check in results.checks(one.id, one.exit_checks):
+                yield check, results.newest(at.gathered, check.id, (judge, "owner"))
+
+
+def _checkpoint(at: _At, audited: int | None) -> Iterator[Part]:
+    """Audited work that no commit holds yet, as far as acts.jsonl tells."""
+    record = at.run.record
+    if record is None or not record.spec.authority.commits or not audited:
+        return
+    if "checkpoint" not in commands.NAMES:
+        return
+    done, seen = at.beside.done.get("checkpoint", ""), at.beside.done.get("audited", "")
+    if seen and when.instant(seen) > when.instant(done):
+        said = f"audited through R{audited} since the last checkpoint"
+        yield Part("checkpoint", "", said, (), (at.say("checkpoint"),))
+
+
+# Caps ------------------------------------------------------------------------------------------
+
+
+class _Size(NamedTuple):
+    """How full something is."""
+
+    what: str
+    size: int
+    cap: str
+    """The knob."""
+    way: str
+    """The command that makes room."""
+
+
+def _executor_sizes(at: _At) -> list[_Size]:
+    found = at.found
+    return [
+        _Size("debt rows", len(found.gaps), "GAP_CAP", "gap park"),
+        _Size("cards", len(found.cards), "OWNER_CAP", ""),
+        _Size("metric rows", len(found.metrics), "METRIC_CAP", ""),
+        *_file_sizes(at, LEDGER, "rotate"),
+        *_file_sizes(at, "ops.md", "context replace"),
+    ]
+
+
+def _judge_sizes(at: _At) -> list[_Size]:
+    queue = at.run.directives()
+    if queue is None:
+        return []
+    waiting = len(queue.waiting(at.found.folded))
+    return [
+        _Size("open corrections", waiting, "OPEN_DIRECTIVE_CAP", ""),
+        _Size("standing entries", len(queue.standing), "STANDING_CAP", ""),
+        _Size("cards", len(queue.cards), "OWNER_CAP", ""),
+        *_file_sizes(at, DIRECTIVES, "directive rotate"),
+    ]
+
+
+def _file_sizes(at: _At, name: str, way: str) -> list[_Size]:
+    source = at.run.files.get(name, "")
+    return [
+        _Size(f"lines of {name}", source.count("\n"), "FILE_LINE_CAP", way),
+        _Size(
+            f"bytes of {name}",
+            len(source.encode("utf-8", "surrogatepass")),
+            "FILE_BYTE_CAP",
+            way,
+        ),
+    ]
+
+
+def _full(at: _At, sizes: list[_Size]) -> Iterator[Part]:
+    for one in sizes:
+        cap = at.run.knob(one.cap)
+        if not isinstance(cap, int) or not one.size or one.size < cap * _NEAR:
+            continue
+        way = (at.say(one.way),) if one.way else ()
+        yield Part("cap", "", f"{one.size} of {cap} {one.what} ({one.cap})", (), way)
+
+
+# Others ----------------------------------------------------------------------------------------
+
+
+def _scout(at: _At) -> Iterator[Part]:
+    yield from _stops(at)
+    yield from _end(at)
+    if at.board.status == law.ACTIVE:
+        say = at.say("finding add LEAD")
+        yield Part("item", "", "look where scout.md says, and write leads down", (), (say,))
+    yield from _full(at, _file_sizes(at, "findings.md", ""))
+
+
+def _owner(at: _At) -> Iterator[Part]:
+    yield from _stops(at)
+    yield from _end(at)
+    queue = at.run.directives()
+    for cards in (at.found.cards, queue.cards if queue else ()):
+        for card in cards:
+            details = tuple(f"{letter}: {said}" for letter, said in card.options().items())
+            command = at.say(f"owner answer {card.id or 'OB-nnn'} LETTER")
+            yield Part("card", card.id or "", card.decision or "?", details, (command,))
+    if writer(at.run, "directives") == "owner":
+        yield from _judge(at)
+
+
+_PARTS: Final = {"executor": _executor, "supervisor": _judge, "scout": _scout, "owner": _owner}
