@@ -34,13 +34,19 @@ _TIMER: Final[Text] = {
 - The `/loop` that started you is this node's only timer: a scheduled job whose prompt names \
 `{token}`. Never add a second one; of several keep the newest.
 - When {over}: list your jobs (`CronList`), delete by its id (`CronDelete`) each whose prompt \
-contains that name (compare it alone), list again. Say the result; end the fire.""",
+contains that name (compare it alone{cut}), list again. Say the result; end the fire.""",
     "zh": """\
 {outer}
 - 启动你的 `/loop` 就是本节点唯一的定时器：一个提示词里写着 `{token}` 的定时任务。\
 绝不再加第二个；若有几个，留最新的。
 - 当 {over}：列出你的任务（`CronList`），凡提示词含这个名字的\
-（只比对它）都按 id 删除（`CronDelete`），再列一遍。说明结果；结束本次触发。""",
+（只比对它{cut}）都按 id 删除（`CronDelete`），再列一遍。说明结果；结束本次触发。""",
+}
+_SHOWN: Final = 79
+"""Characters of a job's prompt that `CronList` shows before it cuts (seen on 2.1.332, 2.1.197)."""
+_CUT: Final[Text] = {
+    "en": "; the list cuts it to `{shown}…`",
+    "zh": "；列表把它截成 `{shown}…`",
 }
 _OPEN: Final[Text] = {
     "en": "a new Claude Code session in the workspace that may edit and run without asking "
@@ -83,7 +89,16 @@ def per_tick(role: Role) -> tuple[str, ...]:  # noqa: ARG001
 def timer_step(launch: Launch, lang: Language) -> str:
     """Find the node's own job by slug and role, and delete it when the run is over."""
     over, outer = loops.over(launch.role, lang), say(loops.OUTER, lang)
-    return say(_TIMER, lang, token=launch.token, outer=outer, over=over)
+    return say(_TIMER, lang, token=launch.token, outer=outer, over=over, cut=_cut(launch, lang))
+
+
+def _cut(launch: Launch, lang: Language) -> str:
+    """What the list of jobs shows of the name, where it does not show it whole."""
+    _, _, prompt = loops.line(launch).split(" ", 2)
+    shown = prompt[:_SHOWN]
+    if launch.token in shown:
+        return ""
+    return say(_CUT, lang, shown=shown[prompt.index(launch.token) :])
 
 
 def handoff(launch: Launch, lang: Language) -> NodeHandoff:

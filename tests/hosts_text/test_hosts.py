@@ -11,6 +11,7 @@ from loopgraph.hosts import HOSTS, clients
 from loopgraph.hosts.base import Expiry, say
 from loopgraph.model import intervals
 from loopgraph.model.graph import Role
+from loopgraph.model.spec import Language
 from tests.hosts_text.samples import ROLES, RUN, SLUG, client_of, launch, run
 
 CASES = [(host, role) for host in HOSTS for role in ROLES]
@@ -130,6 +131,18 @@ def test_on_a_loop_host_a_node_ends_its_own_timer_by_slug(name: str, role: Role)
     assert f"{RUN}/{role}.md. Do not load" not in step, "it matches by slug, not by the sentence"
 
 
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_claude_code_node_knows_its_job_where_the_list_cuts_its_name(lang: Language) -> None:
+    """`CronList` shows 79 characters of a prompt: the whole name fits a short run alone."""
+    host = HOSTS["claude-code"]
+    long = launch()._replace(slug=f"{SLUG}-to-the-api", run=f"{RUN}-to-the-api")
+    shown = host.handoff(long, lang).line.removeprefix("/loop 10m ")[:79]
+    assert shown.endswith(f"/{SLUG[:31]}")
+    assert f"`{SLUG[:31]}…`" in host.timer_step(long, lang)
+    short = launch()._replace(slug="2026-01-02-go", run=".longgraph/2026-01-02-go")
+    assert "…" not in host.timer_step(short, lang)
+
+
 def test_the_two_nodes_of_a_run_never_match_each_other_nor_a_numbered_twin() -> None:
     twin = launch()._replace(slug=f"{SLUG}-2")
     tokens = [launch("executor").token, launch("supervisor").token, twin.token]
@@ -145,7 +158,7 @@ def test_a_codex_node_arms_one_named_wakeup_or_says_once_that_it_cannot(role: Ro
     assert "only if that name is missing" in step
     assert "say once" in step
     assert "one process per tick" in step
-    assert "prints it); end the fire" in step
+    assert "prints it) brings you back; end the fire" in step
     assert "delete the wakeup of that name, look again" in step
     assert "automation" not in step.lower()
 
@@ -161,7 +174,7 @@ def test_only_where_the_timers_table_is_a_node_writes_its_id(name: str, role: Ro
 @pytest.mark.parametrize(("name", "role"), CASES)
 def test_a_timer_step_leaves_an_outer_timer_alone(name: str, role: Role) -> None:
     step = HOSTS[name].timer_step(launch(role), "en")
-    outer = "- If `LOOPGRAPH_NODE` is set in your shell, an outer timer"
+    outer = "- If your shell has `LOOPGRAPH_NODE` set, an outer timer"
     assert step.startswith((outer, "- An outer process starts you"))
 
 
