@@ -21,6 +21,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("adopt", "Start"),
     ("status", "Look"),
     ("check", "Look"),
+    ("audit", "Look"),
     ("graph", "Look"),
     ("cost", "Look"),
     ("discover", "Look"),

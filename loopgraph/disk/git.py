@@ -343,6 +343,11 @@ def blob(path: Path, algorithm: str = "sha1") -> str:
             return ""
     except (OSError, UnreadableError):
         return ""
-    named = hashlib.new(algorithm, b"blob %d\0" % len(data), usedforsecurity=False)
-    named.update(data)
-    return named.hexdigest()
+    return named(data, algorithm)
+
+
+def named(data: bytes, algorithm: str = "sha1") -> str:
+    """The blob id of these bytes."""
+    digest = hashlib.new(algorithm, b"blob %d\0" % len(data), usedforsecurity=False)
+    digest.update(data)
+    return digest.hexdigest()

@@ -1,0 +1,145 @@
+"""acts.jsonl: who did what by command, and what nobody's command explains."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
+
+from loopgraph.edges.record import Record
+from loopgraph.model import contract
+from loopgraph.plain import header
+
+
+class Act(NamedTuple):
+    """One line of acts.jsonl."""
+
+    file: str
+    line: int
+    text: str
+    """As it stands there."""
+    node: str
+    command: tuple[str, ...]
+    files: Mapping[str, str]
+    """The digest of each file that it wrote, by name."""
+
+    def says(self, *words: str) -> bool:
+        """Whether its command has these words, in this order."""
+        rest = iter(self.command)
+        return all(word in rest for word in words)
+
+
+def read(file: str, source: str) -> Iterator[Act]:
+    """The acts of one file; a line that is none is passed over."""
+    for number, line in enumerate(source.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            found: Any = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if act := _act(found, file, number, line):
+            yield act
+
+
+def _act(found: Any, file: str, number: int, line: str) -> Act | None:
+    if not isinstance(found, dict):
+        return None
+    node, command, files = found.get("node"), found.get("command"), found.get("files")
+    if not isinstance(node, str) or not isinstance(command, list):
+        return None
+    words = tuple(word for word in command if isinstance(word, str))
+    pairs = files.items() if isinstance(files, dict) else ()
+    digests = {name: one for name, one in pairs if isinstance(one, str)}
+    return Act(file, number, line, node, words, digests)
+
+
+class Log:
+    """Every act that is known of, the oldest first."""
+
+    def __init__(self, found: Iterable[Act]) -> None:
+        self.acts: Sequence[Act] = tuple(found)
+        self._digests: dict[str, set[str]] = defaultdict(set)
+        for act in self.acts:
+            for name, digest in act.files.items():
+                self._digests[name].add(digest)
+
+    def explains(self, name: str, text: str) -> bool:
+        """Whether a command left this file as it is."""
+        known = self._digests[name]
+        return _digest(text) in known or ("\r" in text and _digest(_lf(text)) in known)
+
+    def accepts(self, boundary: str | None, judge: str) -> int:
+        """How many accepts of a boundary their own writer has logged."""
+        return sum(act.node in (judge, "owner") for act in self._accepting(boundary))
+
+    def usurped(self, boundary: str | None, judge: str) -> int:
+        """How many somebody else has."""
+        return sum(act.node not in (judge, "owner") for act in self._accepting(boundary))
+
+    def _accepting(self, boundary: str | None) -> Iterator[Act]:
+        for act in self.acts:
+            if act.says("promote", "accept") and _names(act, boundary):
+                yield act
+
+    def folds(self, number: int) -> bool:
+        """Whether a fold of this directive is logged."""
+        return any(
+            act.says("directive", "fold") and _names(act, f"D-{number:03}") for act in self.acts
+        )
+
+
+def _names(act: Act, id_: str | None) -> bool:
+    return id_ is None or header.same_id(id_, list(act.command))
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _lf(text: str) -> str:
+    return text.replace("\r\n", "\n")
+
+
+# Roles -----------------------------------------------------------------------------------------
+
+_LENT: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
+    "ledger.md": (("finish", "closed"), ("owner", "answer"), ("resume",)),
+    "directives.md": (("owner", "answer", "--relayed"),),
+    "ops.md": (("timer", "set"),),
+}
+"""Commands by which another node than the edge's writer may change a file."""
+
+_NAMED: Final = ("executor", "supervisor", "scout", "owner")
+_LOOSE: Final = ("ledger.md", "ops.md", "findings.md")
+"""What an agent may write whom nobody has named."""
+
+
+def judge(record: Record | None) -> str:
+    """Who writes the directives."""
+    if record is None:
+        return "supervisor"
+    return next(edge.writer for edge in record.spec.graph().edges if edge.name == "directives")
+
+
+def strangers(act: Act, record: Record | None) -> Iterator[tuple[str, str]]:
+    """The files that an act changed and whose writer its node is not, each with its writer."""
+    writers = _writers(record)
+    for name in act.files:
+        writer = writers.get(name)
+        if writer is None or act.node in (writer, "owner"):
+            continue
+        if any(act.says(*words) for words in _LENT.get(name, ())):
+            continue
+        if act.node not in _NAMED and name in _LOOSE:
+            continue
+        yield name, writer
+
+
+def _writers(record: Record | None) -> Mapping[str, str]:
+    if record is None:
+        return {"ledger.md": "executor", "directives.md": "supervisor", "ops.md": "executor"}
+    edges = record.spec.graph().edges
+    return {edge.file: edge.writer for edge in reversed(edges) if edge.file in contract.LIVE}

@@ -1,0 +1,130 @@
+"""Entries: none is lost, none is worded anew, and no id is given twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from loopgraph.audit import rules
+from loopgraph.audit.facts import DIRECTIVES, LEDGER, Entries, Entry, Led, Queue
+from loopgraph.audit.rule import Breach, at
+from loopgraph.audit.seen import Seen
+
+_NOTHING: Final[Entries] = {}
+_RECORDS: Final = ("R", "D", "S")
+"""Kinds of entry that are records: what they say stays, or goes to the archive."""
+
+
+class Gone(NamedTuple):
+    """An entry that a state no longer has as it was; whether it is lost, the end tells."""
+
+    seen: Seen
+    entry: Entry
+    instead: Entry | None
+    """What has its id now."""
+
+
+def tables(seen: Seen) -> tuple[Entries, ...]:
+    """The entries of a state, by the part that holds them, always in the same order."""
+    led, queue = seen.led, seen.queue
+    return (
+        led.log if led else _NOTHING,
+        led.gaps if led else _NOTHING,
+        led.cards if led else _NOTHING,
+        queue.standing if queue else _NOTHING,
+        queue.cards if queue else _NOTHING,
+        queue.packets if queue else _NOTHING,
+    )
+
+
+def gone(before: Seen, after: Seen) -> Iterator[Gone]:
+    """What left a live file between two states, and what is worded anew there."""
+    for old, new in zip(tables(before), tables(after), strict=True):
+        if old is new:
+            continue
+        for id_, entry in old.items():
+            now = new.get(id_)
+            if now is not None and now.text == entry.text:
+                continue
+            if not _is_draft(before, entry):
+                yield Gone(after, entry, now)
+
+
+def _is_draft(seen: Seen, entry: Entry) -> bool:
+    """Whether this is the block of a round under way, in whose place its line will stand."""
+    led = seen.led
+    return (
+        entry.text.startswith("#")
+        and led is not None
+        and (led.round is None or entry.number >= led.round)
+    )
+
+
+def is_record(entry: Entry) -> bool:
+    """Whether its words are never changed in place."""
+    return entry.id.partition("-")[0].rstrip("0123456789") in _RECORDS
+
+
+# Ids -------------------------------------------------------------------------------------------
+
+
+def given(before: Seen, after: Seen, known: Mapping[str, Mapping[str, Entry]]) -> Iterator[Breach]:
+    """New entries: each id is above the highest that was given before.
+
+    `known` are the entries of every earlier state, by id and by text; one that comes back word
+    for word is no new one.
+    """
+    for old, new in zip(tables(before), tables(after), strict=True):
+        if old is new:
+            continue
+        for id_, entry in new.items():
+            if id_ in old or entry.text in known.get(id_, {}):
+                continue
+            if entry.number > _highest(before, id_):
+                continue
+            if id_ in known:
+                yield at(
+                    rules.REUSED, after.step, entry.file, entry.line, f"{id_} was another entry"
+                )
+            elif not id_.startswith("R"):
+                says = f"{id_} is new, though Highest ids had passed it"
+                yield at(rules.ORDER, after.step, entry.file, entry.line, says)
+
+
+def _highest(seen: Seen, id_: str) -> int:
+    """The highest number of this kind that a state says was given."""
+    led, queue = seen.led, seen.queue
+    if id_.startswith("R"):
+        return (led.round or 0) if led else 0
+    kind = id_.partition("-")[0]
+    if kind == "GAP":
+        return led.highest.get(kind, 0) if led else 0
+    state = queue.state.highest if queue and queue.state else None
+    if kind == "OB":
+        both = (led.highest if led else {}, state or {})
+        return max(numbers.get(kind, 0) for numbers in both)
+    return (state or {}).get(kind, 0)
+
+
+def highest(before: Seen, after: Seen) -> Iterator[Breach]:
+    """Highest ids, which only go up."""
+    for file, line, old, new in _stated(before, after):
+        for kind, number in old.items():
+            now = new.get(kind)
+            if now is not None and now < number:
+                says = f"Highest ids went back from {kind}-{number:03} to {kind}-{now:03}"
+                yield at(rules.ORDER, after.step, file, line, says)
+
+
+def _stated(
+    before: Seen, after: Seen
+) -> Iterator[tuple[str, int, Mapping[str, int], Mapping[str, int]]]:
+    led: tuple[Led | None, Led | None] = (before.led, after.led)
+    if led[0] and led[1]:
+        line = led[1].lines.get("Highest ids", 0)
+        yield LEDGER, line, led[0].highest, led[1].highest
+    queue: tuple[Queue | None, Queue | None] = (before.queue, after.queue)
+    old = queue[0].state if queue[0] else None
+    new = queue[1].state if queue[1] else None
+    if old and new and old.highest and new.highest:
+        yield DIRECTIVES, new.highest_line, old.highest, new.highest

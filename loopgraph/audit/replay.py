@@ -1,0 +1,320 @@
+"""Replay a history: every state beside the ones it follows, and the end beside all of them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+from loopgraph.audit import acts, caps, entries, facts, growing, history, machines, rules
+from loopgraph.audit.acts import Log
+from loopgraph.audit.archive import Archive
+from loopgraph.audit.entries import Gone
+from loopgraph.audit.facts import DIRECTIVES, LEDGER, Entry
+from loopgraph.audit.history import RECORD, History, Source, Step
+from loopgraph.audit.machines import Pair
+from loopgraph.audit.rule import Breach, at
+from loopgraph.audit.seen import Context, Seen
+from loopgraph.edges import contract_id, record
+from loopgraph.model import contract
+from loopgraph.model.errors import LoopgraphError
+
+Value = TypeVar("Value")
+
+
+class Report(NamedTuple):
+    """What an audit found."""
+
+    breaches: tuple[Breach, ...]
+    """In the order of the states."""
+    notes: tuple[str, ...]
+    """What the owner should know about how far it could look."""
+
+    def without(self, labels: Collection[str]) -> Report:
+        """The same, but for what states with these labels show."""
+        kept = tuple(one for one in self.breaches if one.step.label not in labels)
+        return self._replace(breaches=kept)
+
+
+def replay(found: History, source: Source) -> Report:
+    """Everything that is wrong with a history, each with the state where it was first seen."""
+    if not found.steps:
+        return Report((), found.notes)
+    return _Replay(found, source).report()
+
+
+class _Replay:
+    """One audit on its way through the states."""
+
+    def __init__(self, found: History, source: Source) -> None:
+        self.history = found
+        self.steps = found.steps
+        self.source = source
+        last = self.steps[-1]
+        self.log = Log(self._acts(last))
+        self.context = self._context()
+        self.known: dict[str, dict[str, Entry]] = defaultdict(dict)
+        """Every entry that was ever live, by id and by its words."""
+        self.gone: list[Gone] = []
+        self.accepted: dict[int, Step] = {}
+        """Accepts by number, and where each was first seen."""
+        self.breaches: list[Breach] = []
+
+    # What is known beforehand ------------------------------------------------------------------
+
+    def _context(self) -> Context:
+        first = next((step for step in self.steps if RECORD in step.files), self.steps[0])
+        texts = {
+            name: self.source(blob) or ""
+            for name, blob in first.files.items()
+            if name in contract.ARTIFACTS or name == RECORD
+        }
+        return Context(contract_id.is_ours(texts), _record(texts), self._archive(self.steps[-1]))
+
+    def _archive(self, step: Step) -> Archive:
+        names = sorted(filter(history.is_archive, step.files))
+        return Archive({name: self.source(step.files[name]) or "" for name in names})
+
+    def _acts(self, step: Step) -> Iterator[acts.Act]:
+        for name in growing.ordered(filter(history.is_acts, step.files)):
+            yield from acts.read(name, self.source(step.files[name]) or "")
+
+    # State by state ----------------------------------------------------------------------------
+
+    def report(self) -> Report:
+        """Go through all of them."""
+        left = _children(self.steps)
+        states: dict[int, Seen] = {}
+        for place, step in enumerate(self.steps):
+            parents = [states[parent] for parent in step.parents]
+            for parent in step.parents:
+                left[parent] -= 1
+                if not left[parent]:
+                    del states[parent]
+            same = next((one for one in parents if one.step.files == step.files), None)
+            seen = same or self._seen(step, parents)
+            states[place] = seen
+            if same is None:
+                self._compare(parents, seen)
+        self._end(seen)
+        order = {step: place for place, step in enumerate(map(id, self.steps))}
+        found = sorted(self._told(), key=lambda one: order[id(one.step)])
+        return Report(tuple(found), (*self.history.notes, *self._notes()))
+
+    def _seen(self, step: Step, parents: Sequence[Seen]) -> Seen:
+        before = parents[0] if parents else None
+        texts: dict[str, str] = {}
+        for name, blob in step.files.items():
+            if name not in contract.ARTIFACTS and name != RECORD:
+                continue
+            old = next((one for one in parents if one.step.files.get(name) == blob), None)
+            text = old.texts.get(name) if old else self.source(blob)
+            if text is not None:
+                texts[name] = text
+        return Seen(
+            step=step,
+            texts=texts,
+            led=_again(before, texts, LEDGER, before.led if before else None, facts.led),
+            queue=_again(before, texts, DIRECTIVES, before.queue if before else None, facts.queue),
+            frozen=self._frozen(before, texts),
+        )
+
+    def _frozen(self, before: Seen | None, texts: Mapping[str, str]) -> Mapping[str, str]:
+        same = before and all(texts.get(name) is before.texts.get(name) for name in facts.FROZEN)
+        if before and same:
+            return before.frozen
+        found: dict[str, str] = {}
+        for name in facts.FROZEN:
+            if name in texts:
+                found.update(facts.frozen(name, texts[name]))
+        return found
+
+    def _compare(self, parents: Sequence[Seen], seen: Seen) -> None:
+        """Hold a state against each one that it follows; a merge breaks a law against all."""
+        found = [list(self._between(before, seen)) for before in parents]
+        for breach in found[0] if found else ():
+            said = _place(breach)
+            if all(said in map(_place, others) for others in found[1:]):
+                self.breaches.append(breach)
+        for before in parents:
+            self.gone += entries.gone(before, seen)
+        self._by_hand(parents, seen)
+        self._remember(seen)
+
+    def _between(self, before: Seen, seen: Seen) -> Iterator[Breach]:
+        if RECORD in seen.texts and RECORD not in before.texts:
+            return  # adopted: what was canonical from here on
+        if before.led and seen.led:
+            queues = (seen.queue, before.queue)
+            pair = Pair(before.led, seen.led, seen, self.context, queues)
+            for law in machines.MACHINES:
+                yield from law(pair)
+        if self.context.ours:
+            yield from entries.given(before, seen, self.known)
+            yield from entries.highest(before, seen)
+            yield from caps.exceeded(before, seen, self.context)
+            yield from self._frozen_edits(before, seen)
+
+    def _frozen_edits(self, before: Seen, seen: Seen) -> Iterator[Breach]:
+        if seen.texts.get(RECORD) != before.texts.get(RECORD):
+            says = "run.yaml was changed" if RECORD in seen.texts else "run.yaml is gone"
+            yield at(rules.RECORD, seen.step, RECORD, 0, says)
+        if seen.frozen is before.frozen:
+            return
+        recorded = self.context.record.frozen if self.context.record else {}
+        for part, digest in before.frozen.items():
+            now = seen.frozen.get(part)
+            if now == digest or now == recorded.get(part, ""):
+                continue
+            name, _, title = part.partition("#")
+            says = f"{part} was changed after the compile" if now else f"{part} is gone"
+            yield at(rules.FROZEN, seen.step, name, facts.line(title, seen.texts.get(name)), says)
+
+    def _remember(self, seen: Seen) -> None:
+        for table in entries.tables(seen):
+            for id_, entry in table.items():
+                self.known[id_].setdefault(entry.text, entry)
+        for packet in seen.queue.corrections if seen.queue else ():
+            if packet.verdict == "accept":
+                self.accepted.setdefault(packet.number, seen.step)
+
+    def _by_hand(self, parents: Sequence[Seen], seen: Seen) -> None:
+        """Each live file that no act left as it is now, and no state before."""
+        if not self.log.acts or not parents:
+            return
+        for name in contract.LIVE:
+            text = seen.texts.get(name)
+            blob = seen.step.files.get(name)
+            if text is None or any(one.step.files.get(name) == blob for one in parents):
+                continue
+            if not self.log.explains(name, text):
+                says = f"no act explains how {name} came to be as it is"
+                self.breaches.append(at(rules.HAND, seen.step, name, 0, says))
+
+    # At the end --------------------------------------------------------------------------------
+
+    def _end(self, last: Seen) -> None:
+        live = {entry.text for table in entries.tables(last) for entry in table.values()}
+        for one in self.gone:
+            text = one.entry.text
+            if text not in live and not self.context.archive.holds(text):
+                self.breaches += self._lost(one)
+        self.breaches += growing.shrunk(self.steps, self.source)
+        self.breaches += self._roles()
+
+    def _lost(self, one: Gone) -> Iterator[Breach]:
+        """What became of an entry that is not there, word for word, at the end."""
+        entry, step = one.entry, one.seen.step
+        if not self.context.ours:
+            if one.instead is None and entry.id not in self.context.archive.ids:
+                yield at(
+                    rules.LOST, step, entry.file, entry.line, f"{entry.id} is nowhere any more"
+                )
+            return
+        then = self._archive(step)
+        if then.holds(entry.text):
+            return  # it had reached the archive: whoever took it out of there is told elsewhere
+        if one.instead is not None:
+            if entries.is_record(entry):
+                says = f"{entry.id} was worded anew, and its old words are in no archive"
+                yield at(rules.CHANGED, step, entry.file, one.instead.line, says)
+            return
+        if entry.id in then.ids and entry.id.startswith("R"):
+            says = f"{entry.id} is in the archive with other words than it had"
+            yield at(rules.CHANGED, step, entry.file, entry.line, says)
+            return
+        says = f"{entry.id} left {entry.file} and did not reach the archive"
+        yield at(rules.LOST, step, entry.file, entry.line, says)
+
+    def _roles(self) -> Iterator[Breach]:
+        judge = acts.judge(self.context.record)
+        for act in self.log.acts:
+            for name, writer in acts.strangers(act, self.context.record):
+                step = growing.first(self.steps, self.source, act)
+                if act.says("promote", "accept"):
+                    says = f"{act.node} accepted its own milestone; {writer} is who may"
+                    yield at(rules.ACCEPT, step, act.file, act.line, says)
+                    continue
+                command = " ".join(act.command[:2])
+                says = f"{act.node} wrote {name} by `{command}`, and its writer is {writer}"
+                yield at(rules.ROLE, step, act.file, act.line, says)
+        yield from self._unsaid(judge)
+
+    def _unsaid(self, judge: str) -> Iterator[Breach]:
+        """Accepts in the queue that their writer never gave by command."""
+        by_boundary: dict[str, int] = defaultdict(int)
+        for number, step in sorted(self.accepted.items()):
+            packet = self._packet(number, step)
+            if packet is None or not _had_acts(self.steps, step):
+                continue
+            line, boundary = packet
+            by_boundary[boundary] += 1
+            logged = self.log.accepts(boundary, judge) + self.log.usurped(boundary, judge)
+            if by_boundary[boundary] > logged:
+                says = f"D-{number:03} accepts {boundary}, and no act of the {judge} says so"
+                yield at(rules.ACCEPT, step, DIRECTIVES, line, says)
+
+    def _packet(self, number: int, step: Step) -> tuple[int, str] | None:
+        blob = step.files.get(DIRECTIVES)
+        found = facts.queue(self.source(blob) or "") if blob else None
+        for one in found.corrections if found else ():
+            if one.number == number and found is not None:
+                return found.packets[f"D-{number:03}"].line, one.boundary or ""
+        return None
+
+    def _told(self) -> Iterator[Breach]:
+        """What is said: a change by hand only where nothing more exact is said about it."""
+        exact = {
+            (id(one.step), one.finding.file)
+            for one in self.breaches
+            if one.finding.rule != rules.HAND.id
+        }
+        for one in self.breaches:
+            if one.finding.rule != rules.HAND.id or (id(one.step), one.finding.file) not in exact:
+                yield one
+
+    def _notes(self) -> Iterator[str]:
+        if not self.log.acts:
+            yield "no act is logged: the run was kept by hand"
+
+
+def _again(
+    before: Seen | None,
+    texts: Mapping[str, str],
+    name: str,
+    old: Value | None,
+    read: Callable[[str], Value],
+) -> Value | None:
+    """What a file says; it is read once as long as it stays."""
+    if name not in texts:
+        return None
+    if before is not None and texts[name] is before.texts.get(name):
+        return old
+    return read(texts[name])
+
+
+def _children(steps: Sequence[Step]) -> dict[int, int]:
+    """How many states follow each one."""
+    found: dict[int, int] = defaultdict(int)
+    for step in steps:
+        for parent in step.parents:
+            found[parent] += 1
+    return found
+
+
+def _place(breach: Breach) -> tuple[str, str, int]:
+    return breach.finding.rule, breach.finding.file, breach.finding.line
+
+
+def _record(texts: Mapping[str, str]) -> record.Record | None:
+    if RECORD not in texts:
+        return None
+    try:
+        return record.read(texts[RECORD])
+    except LoopgraphError:
+        return None
+
+
+def _had_acts(steps: Sequence[Step], step: Step) -> bool:
+    """Whether acts were logged before this state."""
+    return any(any(map(history.is_acts, steps[parent].files)) for parent in step.parents)

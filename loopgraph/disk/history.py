@@ -1,0 +1,262 @@
+"""A run's history from git: one walk over its commits, one process for all of their blobs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Final, NamedTuple, Self
+
+from loopgraph.audit import history
+from loopgraph.audit.history import History, Step
+from loopgraph.disk import floor, git
+from loopgraph.disk.roots import FOLDER
+from loopgraph.model.errors import UnreadableError, UsageError
+
+TREE: Final = "working tree"
+LIMIT: Final = 16 * 1024 * 1024
+"""No file that an audit reads is larger: a log of acts is closed long before."""
+_AHEAD: Final = 48
+"""Blobs that are asked for ahead: so many ids fit into the smallest of pipes."""
+_LINK: Final = ("120000", "160000")
+"""Modes of what is no file: a symbolic link, a commit of another repository."""
+
+
+class Blobs:
+    """The texts of blobs, each by its id, read through one `git cat-file --batch`."""
+
+    def __init__(self, asked: git.Asked | None) -> None:
+        self._asked = asked
+        self._process: subprocess.Popen[bytes] | None = None
+        self._held: dict[str, str | None] = {}
+        self._coming: deque[str] = deque()
+        self._wanted: Iterator[str] = iter(())
+        self._kept: dict[str, str] = {}
+
+    def keep(self, blob: str, text: str) -> None:
+        """Hold a text that is in no repository."""
+        self._kept[blob] = text
+
+    def expect(self, blobs: Iterable[str]) -> None:
+        """Say what will be asked for, in its order, so that it is on its way by then."""
+        self._wanted = iter(blobs)
+
+    def __call__(self, blob: str) -> str | None:
+        """The text of a blob; None where it is absent or too large."""
+        if blob in self._kept:
+            return self._kept[blob]
+        if blob in self._held:
+            return self._held.pop(blob)
+        if self._asked is None:
+            return None
+        if blob not in self._coming:
+            self._send([blob])
+        while self._coming:
+            self._fill()
+            found, text = self._coming.popleft(), self._read()
+            if found == blob:
+                return text
+            self._held[found] = text
+        return None
+
+    def _fill(self) -> None:
+        """Keep git busy with what comes next."""
+        while len(self._coming) < _AHEAD // 2:
+            more = [blob for _at, blob in zip(range(_AHEAD // 2), self._wanted, strict=False)]
+            if not more:
+                return
+            self._send(more)
+
+    def _send(self, blobs: list[str]) -> None:
+        self._coming.extend(blobs)
+        stdin, _ = self._pipes()
+        stdin.write("".join(f"{blob}\n" for blob in blobs).encode("ascii"))
+        stdin.flush()
+
+    def _pipes(self) -> tuple[IO[bytes], IO[bytes]]:
+        if self._process is None:
+            assert self._asked is not None  # noqa: S101  asked before
+            self._process = self._asked.start("cat-file", "--batch", stdin=subprocess.PIPE)
+        assert self._process.stdin and self._process.stdout  # noqa: S101, PT018  both are pipes
+        return self._process.stdin, self._process.stdout
+
+    def _read(self) -> str | None:
+        _, stdout = self._pipes()
+        head = stdout.readline()
+        if not head:
+            raise UnreadableError("git ended before it had shown every file", where="git")
+        words = head.split()
+        if len(words) != 3 or not words[2].isdigit():  # noqa: PLR2004  id, kind, size
+            return None
+        size = int(words[2])
+        if size > LIMIT:
+            _pass_over(stdout, size + 1)
+            return None
+        data = stdout.read(size + 1)[:size]
+        return data.decode("utf-8", "surrogateescape") if words[1] == b"blob" else None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.communicate()
+
+
+def _pass_over(stream: IO[bytes], size: int) -> None:
+    while size > 0:
+        data = stream.read(min(size, 1 << 20))
+        if not data:
+            return
+        size -= len(data)
+
+
+# The walk --------------------------------------------------------------------------------------
+
+
+class _Commit(NamedTuple):
+    id: str
+    parents: tuple[str, ...]
+    time: str
+    changes: tuple[tuple[str, str, str], ...]
+    """Path, the blob before and the blob after; empty for none."""
+
+
+_WALK: Final = (
+    *("--literal-pathspecs", "log", "--topo-order", "--full-history", "--parents", "--root"),
+    *("--diff-merges=first-parent", "--raw", "--no-abbrev", "--no-renames", "--no-relative"),
+    *("--no-color", "--no-show-signature", "--no-mailmap", "-z", "--format=C %H|%P|%ct"),
+)
+
+
+def read(run: Path, blobs: Blobs, asked: git.Asked | None) -> History:
+    """Every state of a run: its commits, the oldest first, and the working tree."""
+    if asked is None:
+        return History((_tree(run, blobs, "sha1", ()),), ("no git here: only what lies there now",))
+    notes: list[str] = []
+    steps = _steps(run, asked)
+    if not steps:
+        notes.append("the run was never committed: only what lies there now is audited")
+    elif _is_shallow(asked):
+        notes.append("the repository is shallow: what came before its oldest commit is not seen")
+    tree = _tree(run, blobs, asked.algorithm, steps)
+    if not steps or tree.files != steps[-1].files:
+        steps.append(tree)
+    return History(steps, tuple(notes))
+
+
+def _steps(run: Path, asked: git.Asked) -> list[Step]:
+    prefix = run.relative_to(asked.base).as_posix() + "/"
+    path = prefix.rstrip("/")
+    if run.parent.name == FOLDER:
+        path = run.parent.relative_to(asked.base).as_posix()
+    process = asked.start(*_WALK, "HEAD", "--", f"{asked.base.as_posix()}/{path}")
+    output, _ = process.communicate()
+    if process.returncode != 0:
+        return []
+    commits = list(_parsed(os.fsdecode(output)))
+    commits.reverse()
+    return _placed(commits, prefix)
+
+
+def _parsed(output: str) -> Iterator[_Commit]:
+    """The commits of the walk, the newest first."""
+    words = iter(output.split("\0"))
+    head = ""
+    changes: list[tuple[str, str, str]] = []
+    for word in words:
+        if word.startswith("C "):
+            if head:
+                yield _commit(head, changes)
+            head, changes = word, []
+        elif word:
+            old_mode, new_mode, old, new, _ = word.lstrip("\n:").split(" ")
+            path = next(words, "")
+            old = "" if old_mode in _LINK else old.strip("0") and old
+            new = "" if new_mode in _LINK else new.strip("0") and new
+            changes.append((path, old, new))
+    if head:
+        yield _commit(head, changes)
+
+
+def _commit(head: str, changes: list[tuple[str, str, str]]) -> _Commit:
+    id_, parents, seconds = head[2:].split("|")
+    time = datetime.fromtimestamp(int(seconds), UTC).isoformat()
+    return _Commit(id_, tuple(parents.split()), time, tuple(changes))
+
+
+def _placed(commits: Sequence[_Commit], prefix: str) -> list[Step]:
+    """The states of a run, from commits with the oldest first."""
+    steps: list[Step] = []
+    places: dict[str, int] = {}
+    for commit in commits:
+        parents = tuple(dict.fromkeys(places[one] for one in commit.parents if one in places))
+        ours = [
+            (path[len(prefix) :], old, new)
+            for path, old, new in commit.changes
+            if path.startswith(prefix) and history.is_read(path[len(prefix) :])
+        ]
+        files = dict(_base(steps, parents, ours))
+        for path, _old, new in ours:
+            if new:
+                files[path] = new
+            else:
+                files.pop(path, None)
+        places[commit.id] = len(steps)
+        steps.append(Step(commit.id, "commit", commit.time, parents, files))
+    return steps
+
+
+def _base(
+    steps: Sequence[Step], parents: tuple[int, ...], changes: Sequence[tuple[str, str, str]]
+) -> Mapping[str, str]:
+    """The state that a commit's changes are changes of; a parent that has no state is empty."""
+    for parent in parents:
+        files = steps[parent].files
+        if all(files.get(path, "") == old for path, old, _new in changes):
+            return files
+    return {}
+
+
+def _is_shallow(asked: git.Asked) -> bool:
+    process = asked.start("rev-parse", "--is-shallow-repository")
+    return process.communicate()[0].strip() == b"true"
+
+
+def behind(run: Path, asked: git.Asked, rev: str) -> frozenset[str]:
+    """The commits that a revision holds already; one that is none is refused."""
+    named = f"{rev}^{{commit}}"
+    process = asked.start("rev-parse", "--verify", "--quiet", "--end-of-options", named)
+    found = process.communicate()[0].decode("ascii", "replace").strip()
+    if process.returncode != 0:
+        raise UsageError("no such commit", where=f"--since {rev}", fix="See: git log")
+    process = asked.start("rev-list", "--full-history", found, "--", str(run.parent))
+    return frozenset(process.communicate()[0].decode("ascii").split())
+
+
+# The working tree ------------------------------------------------------------------------------
+
+
+def _tree(run: Path, blobs: Blobs, algorithm: str, steps: Sequence[Step]) -> Step:
+    """What lies there now."""
+    files: dict[str, str] = {}
+    for folder in ("", "archive", "evidence"):
+        place = run / folder
+        if place.is_symlink() or not place.is_dir():
+            continue
+        for entry in sorted(os.scandir(place), key=lambda entry: entry.name):
+            path = f"{folder}/{entry.name}" if folder else entry.name
+            if not history.is_read(path):
+                continue
+            data = floor.peek(entry.path, LIMIT)
+            if data is None:
+                continue
+            blob = git.named(data, algorithm)
+            files[path] = blob
+            blobs.keep(blob, data.decode("utf-8", "surrogateescape"))
+    parents = (len(steps) - 1,) if steps else ()
+    return Step(TREE, "tree", "", parents, files)

@@ -1,0 +1,69 @@
+"""A run in a real repository, and what `loopgraph audit` says of its history."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from tests.conftest import NOW, git
+
+
+@pytest.fixture
+def run(cli, make):
+    """A committed run with three rounds, a commit each."""
+    made = make("deliver", "Export every order.", "--host", "shell")
+    commit(made, "new")
+    for number in (1, 2, 3):
+        record(cli, made, number)
+        commit(made, f"round {number}")
+    return made
+
+
+def record(cli, run, number):
+    done = cli(
+        *("round", "record", "--item", f"item {number}", "--changed", "a.py", "--net", "+3/-1"),
+        *("--result", "ok", "--next", "more", "--as", "executor"),
+        cwd=run, LOOPGRAPH_NOW=NOW,
+    )  # fmt: skip
+    assert done.code == 0, done.err
+
+
+def commit(run, message):
+    git(run, "add", "-A", ".")
+    git(run, "commit", "-q", "-m", message)
+    return git(run, "rev-parse", "HEAD").strip()
+
+
+def edit(run, name, pattern, new):
+    text = (run / name).read_bytes().decode()
+    changed, count = re.subn(pattern, new, text, count=1, flags=re.MULTILINE)
+    assert count == 1
+    (run / name).write_bytes(changed.encode())
+
+
+def breaches(cli, run, *more):
+    done = cli("audit", "--json", *more, cwd=run)
+    found = json.loads(done.out)
+    assert done.code == (1 if found["errors"] else 0)
+    return [(one["rule"], one["state"], one["file"], one["line"]) for one in found["breaches"]]
+
+
+def test_a_lawful_history_is_silent(cli, run):
+    done = cli("audit", cwd=run)
+    assert (done.code, done.out, done.err) == (0, "", "")
+
+
+def test_two_breaches_are_found_each_with_its_commit(cli, run):
+    edit(run, "ledger.md", "^Milestone gate: .*", "Milestone gate: `passed`")
+    skipped = commit(run, "skip")
+    record(cli, run, 4)
+    commit(run, "round 4")
+    edit(run, "ledger.md", r"^- R2 .*\n", "")
+    lost = commit(run, "lost")
+    record(cli, run, 5)
+    (gate, entry) = breaches(cli, run)
+    assert gate[:3] == ("LG602", skipped, "ledger.md")
+    assert entry[:3] == ("LG606", lost, "ledger.md")
+    assert breaches(cli, run, "--since", skipped) == [entry]
