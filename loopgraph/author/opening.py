@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from loopgraph.author.wording import say
+from loopgraph.author.wording import gap, gap_verify, say
 from loopgraph.model import states
-from loopgraph.model.facts import NO_TEST_GATE, Repository
-from loopgraph.model.spec import CarriedGate, Gate, RunSpec
+from loopgraph.model.facts import GapSeed, Repository
+from loopgraph.model.spec import CarriedGate, Gate, Language, RunSpec
 
 _FEW_ROWS: Final = 3
 
@@ -172,14 +172,16 @@ def _gate_row(gate: Gate, spec: RunSpec) -> ScoreRow:
 
 def _gaps(spec: RunSpec) -> tuple[GapRow, ...]:
     first = spec.milestones[0].id
-    seeds = [(g.priority, g.write_set, g.verify, g.line) for g in spec.facts.gaps]
+    gated = any(gate.command for gate in spec.gates)
+    # A run without any gate has a wider row of its own.
+    found = [seed for seed in spec.facts.gaps if gated or seed.kind != "no-test-gate"]
+    seeds = [_seed(seed, spec.lang) for seed in found]
     carried = spec.carried.gaps if spec.carried else ()
     known = {(row.write_set, row.line) for row in carried}
     seeds = [seed for seed in seeds if (seed[1], seed[3]) not in known]
-    if not any(gate.command for gate in spec.gates):
+    if not gated:
         line = say("gap.no-gate", spec.lang)
         proof = spec.north_star.proof
-        seeds = [seed for seed in seeds if not seed[3].startswith(NO_TEST_GATE)]
         seeds.insert(0, ("P1", say("write.root", spec.lang), proof, line))
     seeds[:0] = [(row.priority, row.write_set, row.verify, row.line) for row in carried]
     cap = spec.knob("GAP_CAP")
@@ -188,6 +190,15 @@ def _gaps(spec: RunSpec) -> tuple[GapRow, ...]:
         GapRow(f"GAP-{number:03}", priority, first, write_set, verify, line)
         for number, (priority, write_set, verify, line) in enumerate(seeds[:limit], 1)
     )
+
+
+def _seed(seed: GapSeed, lang: Language) -> tuple[str, str, str, str]:
+    """Priority, write set, verify and line of a row that discovery has proved."""
+    if seed.kind is None:
+        return seed.priority, seed.write_set, seed.verify, seed.line
+    verify = gap_verify(seed.kind, lang) if seed.observed else seed.verify
+    line = gap(seed.kind, lang, about=seed.about, count=seed.count)
+    return seed.priority, seed.write_set, verify, line
 
 
 def _standing(spec: RunSpec) -> tuple[StandingRow, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from loopgraph.model.facts import GapKind
 from loopgraph.model.messages import filled
 from loopgraph.model.spec import Language
 
@@ -194,6 +195,42 @@ SENTENCES: Final[Mapping[str, Mapping[Language, str]]] = {
         "en": "no gate command was found; find or build the narrowest one that decides this goal",
         "zh": "没找到门禁命令；找出或写出能判定本目标的、范围最小的一条",
     },
+    "gap.no-test-gate": {
+        "en": "No test gate: no file here says how this project is tested",
+        "zh": "没有测试门禁：这里没有文件写明本项目怎么测试",
+    },
+    "gap.no-test-gate.verify": {
+        "en": "a new command runs the tests and exits 0",
+        "zh": "有一条新命令运行测试并以 0 退出",
+    },
+    "gap.no-tests": {
+        "en": "No test files: nothing pins the behaviour of {about}",
+        "zh": "没有测试文件：{about} 的行为无从保证",
+    },
+    "gap.no-tests.verify": {
+        "en": "a first test fails when the behaviour is broken",
+        "zh": "有第一个测试，行为被改坏时它会失败",
+    },
+    "gap.untested": {
+        "en": "No test is named after {about} or a file in it ({count} code files)",
+        "zh": "没有测试以 {about} 或其中的文件命名（{count} 个代码文件）",
+    },
+    "gap.untested.verify": {
+        "en": "a test of it fails when its behaviour is broken",
+        "zh": "有测它的测试，行为被改坏时会失败",
+    },
+    "gap.detector": {
+        "en": "A detector is set up ({about}) and its findings are not registered yet",
+        "zh": "已配好检测器（{about}），但它的发现还没登记",
+    },
+    "gap.marks": {
+        "en": "{count} TODO or FIXME marks in one file",
+        "zh": "一个文件里有 {count} 处 TODO 或 FIXME",
+    },
+    "gap.marks.verify": {
+        "en": "fewer than {least} such marks are left in it",
+        "zh": "这类标记剩下不到 {least} 处",
+    },
     "fact.class": {
         "en": "Repository class, inferred: {value}.",
         "zh": "仓库类别（推断）：{value}。",
@@ -347,3 +384,17 @@ SENTENCES: Final[Mapping[str, Mapping[Language, str]]] = {
 def say(key: str, lang: Language, /, **values: str) -> str:
     """One sentence, its values put in literally (a brace in a value stays a brace)."""
     return filled(SENTENCES[key].get(lang) or SENTENCES[key]["en"], values)
+
+
+MARKS: Final = 5
+"""As many TODO or FIXME marks in one file are a debt row."""
+
+
+def gap(kind: GapKind, lang: Language, *, about: str, count: int) -> str:
+    """What a debt row of discovery says."""
+    return say(f"gap.{kind}", lang, about=about, count=str(count))
+
+
+def gap_verify(kind: GapKind, lang: Language) -> str:
+    """What shows that such a debt is gone where no command of the project does."""
+    return say(f"gap.{kind}.verify", lang, least=str(MARKS))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, Literal
 
+from loopgraph.author import wording
 from loopgraph.discover.languages import Layout
 from loopgraph.discover.tree import Tree, base, parent
-from loopgraph.model.facts import NO_TEST_GATE, Found, FoundGate, GapSeed
+from loopgraph.model.facts import Found, FoundGate, GapKind, GapSeed
 
 CAP: Final = 6
 _FINDS = re.compile(
@@ -17,7 +18,6 @@ _FINDS = re.compile(
 """Detectors whose findings are candidates; coverage and a linter's rules are witnesses."""
 _MARKS: Final = ("TODO", "FIXME", "XXX")
 _MARK = re.compile(rf"\b({'|'.join(_MARKS)})\b")
-_CLUSTER: Final = 5
 _READ_CAP: Final = 400
 """No more source files are read for marks: the look must stay cheap on any repository."""
 _NAME_CAP: Final = 5_000
@@ -74,23 +74,31 @@ def find(
     return tuple(sorted(rows, key=lambda row: row.priority)[:CAP])
 
 
+def _seed(  # noqa: PLR0913  the parts of a row
+    priority: Literal["P1", "P2", "P3"],
+    kind: GapKind,
+    write_set: str,
+    verify: str,
+    *,
+    about: str = "",
+    count: int = 0,
+) -> GapSeed:
+    said = wording.gap(kind, "en", about=about, count=count)
+    shown = verify or wording.gap_verify(kind, "en")
+    return GapSeed(priority, write_set, shown, said, kind, about, count, observed=not verify)
+
+
 def _no_gate(layout: Layout, verify: str) -> Iterator[GapSeed]:
     if verify:
         return
     place = layout.tests[0] if layout.tests else "tests"
-    yield GapSeed(
-        "P1", place, "a new command runs the tests and exits 0",
-        f"{NO_TEST_GATE}: no file here says how this project is tested",
-    )  # fmt: skip
+    yield _seed("P1", "no-test-gate", place, "")
 
 
 def _no_tests(layout: Layout, verify: str) -> Iterator[GapSeed]:
     if layout.test_files or not layout.source_files:
         return
-    yield GapSeed(
-        "P1", "tests", verify or "a first test fails when the behaviour is broken",
-        f"No test files: nothing pins the behaviour of {layout.sources[0]}",
-    )  # fmt: skip
+    yield _seed("P1", "no-tests", "tests", verify, about=layout.sources[0])
 
 
 def _untested(layout: Layout, verify: str) -> Iterator[GapSeed]:
@@ -117,10 +125,7 @@ def _untested(layout: Layout, verify: str) -> Iterator[GapSeed]:
         names = {word for path in (folder, *held[folder]) for word in _words(base(path))}
         if names & said:
             continue
-        yield GapSeed(
-            "P2", folder, verify or "a test of it fails when its behaviour is broken",
-            f"No test is named after {folder} or a file in it ({-count} code files)",
-        )  # fmt: skip
+        yield _seed("P2", "untested", folder, verify, about=folder, count=-count)
         lacking += 1
         if lacking == _UNTESTED_CAP:
             return
@@ -143,23 +148,18 @@ def _words(path: str) -> set[str]:
 def _detectors(layout: Layout, detectors: Sequence[Found]) -> Iterator[GapSeed]:
     finders = [fact for fact in detectors if _FINDS.search(fact.value)]
     for fact in finders[:2]:
-        yield GapSeed(
-            "P3", " ".join(layout.sources[:3]) or ".", fact.value,
-            f"A detector is set up ({fact.file}) and its findings are not registered yet",
-        )  # fmt: skip
+        place = " ".join(layout.sources[:3]) or "."
+        yield _seed("P3", "detector", place, fact.value, about=fact.file)
 
 
 def _marks(tree: Tree, layout: Layout, verify: str) -> Iterator[GapSeed]:
     found = []
     for path in layout.source_files[:_READ_CAP]:
         text = tree.read(path) or ""
-        if sum(text.count(mark) for mark in _MARKS) < _CLUSTER:
+        if sum(text.count(mark) for mark in _MARKS) < wording.MARKS:
             continue
         count = len(_MARK.findall(text))
-        if count >= _CLUSTER:
+        if count >= wording.MARKS:
             found.append((-count, path))
     for count, path in sorted(found)[:2]:
-        yield GapSeed(
-            "P3", path, verify or f"fewer than {_CLUSTER} such marks are left in it",
-            f"{-count} TODO or FIXME marks in one file",
-        )  # fmt: skip
+        yield _seed("P3", "marks", path, verify, count=-count)

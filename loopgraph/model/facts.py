@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
 GateKind = Literal["test", "lint", "types", "build", "format", "ci"]
 Cost = Literal["seconds", "minutes", "money", "risk"]
@@ -82,8 +82,8 @@ class EarlierRun:
     """Its Run status; empty where the ledger does not say."""
 
 
-NO_TEST_GATE: Final = "No test gate"
-"""How the row begins that says so: a run without any gate has a wider row of its own."""
+GapKind = Literal["no-test-gate", "no-tests", "untested", "detector", "marks"]
+"""What discovery can prove a debt by; `author/wording.py` has the sentence for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,15 @@ class GapSeed:
     write_set: str
     verify: str
     line: str
+    """In English; a ledger has the sentence of its kind in the run's language."""
+    kind: GapKind | None = None
+    """None where only the line is known."""
+    about: str = ""
+    """The folder or file that its sentence names."""
+    count: int = 0
+    """The number in its sentence, if it has one."""
+    observed: bool = False
+    """Whether `verify` is no command, but the English sentence of its kind."""
 
 
 @dataclass(frozen=True, slots=True)

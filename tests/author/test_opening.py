@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 
@@ -10,12 +11,15 @@ from loopgraph.author import opening, wording
 from loopgraph.discover.gaps import find
 from loopgraph.discover.languages import Layout
 from loopgraph.discover.tree import Tree
-from loopgraph.model.facts import NO_TEST_GATE, Facts, Found, GapSeed
+from loopgraph.model.facts import Facts, Found, GapKind, GapSeed
 from loopgraph.model.spec import Language, RunSpec
 from tests.author.test_prompts import PACKS, pack, spec
 
 EMPTY = Facts(project=Found("new", ""))
-NO_GATE = GapSeed("P1", "tests", "a new command runs the tests", f"{NO_TEST_GATE}: none is named")
+NO_GATE = GapSeed(
+    "P1", "tests", "a new command runs the tests", "No test gate", "no-test-gate", observed=True
+)
+KINDS = get_args(GapKind)
 
 
 def without_gates(name: str, lang: Language = "en") -> RunSpec:
@@ -52,9 +56,28 @@ def test_a_run_without_any_gate_says_so_in_one_row() -> None:
     assert [row.line for row in opening.opening(with_another).gaps][1:] == ["five marks"]
 
 
-def test_discovery_says_it_in_the_words_that_the_opening_knows() -> None:
+def test_discovery_names_the_kind_that_the_opening_looks_for() -> None:
     rows = find(Tree((), lambda _: None), Layout((), (), (), (), ()), (), ())
-    assert rows[0].line.startswith(NO_TEST_GATE)
+    assert rows[0].kind == "no-test-gate"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("lang", wording.LANGUAGES)
+def test_a_debt_row_speaks_the_language_of_its_run(kind: GapKind, lang: Language) -> None:
+    seed = GapSeed("P2", "src", "English", "English", kind, "src/shop", 7, observed=True)
+    if kind == "detector":  # its command shows it
+        seed = replace(seed, verify="vulture src", observed=False)
+    made = replace(spec("deliver", lang), facts=replace(EMPTY, gaps=(seed,)))
+    (row,) = opening.opening(made).gaps
+    assert row.line == wording.gap(kind, lang, about="src/shop", count=7)
+    assert row.verify == ("vulture src" if kind == "detector" else wording.gap_verify(kind, lang))
+    assert "{" not in row.line + row.verify
+
+
+def test_a_row_of_an_older_record_stays_as_it_stands() -> None:
+    old = GapSeed("P2", "src", "pytest", "five marks")
+    made = replace(spec("deliver", "zh"), facts=replace(EMPTY, gaps=(old,)))
+    assert [row.line for row in opening.opening(made).gaps] == ["five marks"]
 
 
 @pytest.mark.parametrize("supervisor", ["yes", "no"])
