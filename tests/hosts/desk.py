@@ -74,6 +74,13 @@ class Turn:
         return [html.unescape(one[1] or one[2]).strip() for one in found if one]
 
     @property
+    def compacted(self) -> bool:
+        """Whether the client asked for a summary, to go on with that alone."""
+        return any(
+            one["step"].get("say") == model.SUMMARY for one in self.requests if "step" in one
+        )
+
+    @property
     def overrun(self) -> int:
         """How often the agent was asked when its script was over."""
         return sum(one["which"] == "over" for one in self.requests)

@@ -1,10 +1,12 @@
-"""A plan in the real clients: a session is sent back until its work is done."""
+"""A plan in the real clients: a session is sent back until its work is done, and let go in time."""
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from tests.hosts.conftest import ALL
+from tests.hosts.conftest import ALL, CLAUDES
 
 PLAN = """# Launch
 
@@ -14,6 +16,15 @@ PLAN = """# Launch
 - [ ] 2. Check the links
 - [ ] 3. Tell the others
 """
+BEGIN = {"run": "loopgraph plan start plans/launch.md"}
+IDLE = {"say": "I am still thinking about it.", "again": True}
+
+
+@pytest.fixture
+def planned(desk):
+    """The desk, with a plan on it."""
+    desk.write("plans/launch.md", PLAN)
+    return desk
 
 
 def tick(number: int) -> dict[str, str]:
@@ -22,11 +33,10 @@ def tick(number: int) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("desk", ALL, indirect=True)
-def test_a_session_that_stops_early_is_sent_back_until_its_plan_is_complete(desk):
-    desk.write("plans/launch.md", PLAN)
-    turn = desk.turn(
+def test_a_session_that_stops_early_is_sent_back_until_its_plan_is_complete(planned):
+    turn = planned.turn(
         "Work through plans/launch.md.",
-        {"run": "loopgraph plan start plans/launch.md"},
+        BEGIN,
         {"say": "The plan is read; I stop here."},
         tick(1),
         {"say": "The first row is done."},
@@ -45,4 +55,92 @@ def test_a_session_that_stops_early_is_sent_back_until_its_plan_is_complete(desk
     assert "Next open row: `2. Check the links`" in two
     assert "0 of 3 rows are open" in gate
     assert "final gate pending" in gate
-    assert desk.log() == ["block", "block", "block", "go no-claim"], turn
+    assert planned.log() == ["block", "block", "block", "go no-claim"], turn
+
+
+@pytest.mark.parametrize("desk", ["codex"], indirect=True)
+def test_a_plan_of_another_tool_sends_its_session_back_once(planned):
+    work = {"active_plan": "plans/launch.md", "plan_name": "launch", "status": "active"}
+    record = {"schema_version": 2, "active_work_id": "w", "works": {"w": work}}
+    planned.write(".omo/boulder.json", json.dumps(record | {"session_ids": []}))
+    bind = (
+        "python3 - <<'E'\nimport json, os\nat = '.omo/boulder.json'\nall = json.load(open(at))\n"
+        "all['works']['w']['session_ids'] = ['codex:' + os.environ['CODEX_THREAD_ID']]\n"
+        "json.dump(all, open(at, 'w'))\nE"
+    )
+    turn = planned.turn("Go.", {"run": bind}, {"say": "Early."}, tick(1), {"say": "One is done."})
+    assert (turn.code, turn.overrun) == (0, 0), turn
+    (reason,) = turn.reasons
+    assert "3 of 3 rows are open" in reason
+    assert planned.log() == ["block", "go reentry"], turn
+
+
+@pytest.mark.parametrize("desk", ALL, indirect=True)
+def test_a_session_that_gets_nowhere_is_let_go_as_stalled(planned):
+    turn = planned.turn("Go.", BEGIN, IDLE)
+    assert turn.code == 0
+    assert planned.log() == ["block", "block", "go stalled"], turn
+    assert len(turn.reasons) == 2
+    if not planned.client.is_codex:
+        assert turn.result["result"] == IDLE["say"], turn
+
+
+@pytest.mark.parametrize("desk", CLAUDES, indirect=True)
+@pytest.mark.parametrize("cap", ["", "4"])
+def test_the_hook_lets_go_before_the_client_overrides_it(planned, cap):
+    """The client's own cap would end the turn with an empty result and a complaint."""
+    settings = planned.home / ".config/loopgraph/hook.json"
+    settings.parent.mkdir(parents=True)
+    settings.write_text('{"stalled_after": 50}', "utf-8")
+    if cap:
+        planned.more["CLAUDE_CODE_STOP_HOOK_BLOCK_CAP"] = cap
+    turn = planned.turn("Go.", BEGIN, IDLE)
+    assert turn.code == 0
+    assert planned.log() == [*["block"] * (int(cap or 8) - 1), "go limit"], turn
+    assert turn.result["result"] == IDLE["say"], turn
+
+
+@pytest.mark.parametrize("desk", ALL, indirect=True)
+def test_of_two_sessions_in_a_folder_only_the_bound_one_is_held(planned):
+    bound = planned.turn("Go.", BEGIN, {"say": "Early."}, tick(1), IDLE)
+    other = planned.turn("What is in this folder?", {"run": "ls"}, {"say": "A plan."})
+    assert len(bound.reasons) == 3, bound
+    assert (other.code, other.overrun, other.reasons) == (0, 0, []), other
+    assert planned.log()[-1] == "go no-claim"
+    assert other.session != bound.session
+
+
+@pytest.mark.parametrize("desk", ALL, indirect=True)
+def test_an_agent_that_has_changed_its_folder_is_still_found(planned):
+    planned.write("docs/deep/page.md", "# A page\n")
+    turn = planned.turn("Go.", BEGIN, {"run": "cd docs/deep && pwd"}, {"say": "Early."}, IDLE)
+    assert turn.reasons[:1], turn
+    assert "3 of 3 rows are open" in turn.reasons[0]
+
+
+@pytest.mark.parametrize("desk", ALL, indirect=True)
+def test_a_resumed_session_keeps_its_plan(planned):
+    first = planned.turn("Go.", BEGIN, {"say": "<loopgraph-blocked>\nThe network is down."})
+    assert (first.reasons, planned.log()) == ([], ["go blocked"]), first
+    second = planned.turn("It is up again.", {"say": "Fine."}, tick(1), IDLE, resume=first.session)
+    assert second.session == first.session
+    assert "3 of 3 rows are open" in second.reasons[0], second
+
+
+@pytest.mark.parametrize("desk", ["claude", "codex"], indirect=True)
+def test_a_turn_in_which_the_context_was_made_smaller_is_held_as_before(planned):
+    options = ("-c", "model_auto_compact_token_limit=50000") if planned.client.is_codex else ()
+    full = {"run": "ls", "tokens": 980_000}
+    turn = planned.turn("Go.", BEGIN, full, {"say": "Early."}, tick(1), IDLE, options=options)
+    assert turn.compacted, turn
+    assert "3 of 3 rows are open" in turn.reasons[0], turn
+    assert "2 of 3 rows are open" in turn.reasons[1], turn
+
+
+@pytest.mark.parametrize("desk", CLAUDES, indirect=True)
+def test_a_session_that_was_compacted_by_hand_keeps_its_plan(planned):
+    first = planned.turn("Go.", BEGIN, {"say": "<loopgraph-blocked>\nThe network is down."})
+    assert planned.turn("/compact", resume=first.session).compacted
+    turn = planned.turn("It is up again.", {"say": "Fine."}, tick(1), IDLE, resume=first.session)
+    assert turn.session == first.session
+    assert "3 of 3 rows are open" in turn.reasons[0], turn

@@ -1,0 +1,67 @@
+"""What lies in the workspace, or is gone from the machine, bends no turn."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import PROJECT
+from tests.hosts.conftest import ALL
+
+PROMPT = "Go on until the promise is true."
+BEGIN = {"run": f'loopgraph loop init job --prompt "{PROMPT}"'}
+BLOCKED = {"say": "<loopgraph-blocked>\nThe network is down."}
+SHADOWS = (
+    "json.py", "os.py", "re.py", "encodings/__init__.py", "loopgraph/__init__.py",
+    "loopgraph/__main__.py", "sitecustomize.py", "usercustomize.py",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("desk", ALL, indirect=True)
+def test_files_of_the_workspace_are_never_taken_for_ours(desk):
+    marker = desk.base / "was-here"
+    for name in SHADOWS:
+        desk.write(name, f"open({str(marker)!r}, 'w')\nraise SystemExit(2)\n")
+    first = desk.turn("Go.", BEGIN, {"say": "Not yet."}, BLOCKED)
+    assert [reason[: len(PROMPT)] for reason in first.reasons] == [PROMPT], first
+    desk.more["PYTHONPATH"] = str(desk.workspace)
+    second = desk.turn(
+        "Go on.", {"say": "Not yet."}, {"say": "<promise>DONE</promise>"}, resume=first.session
+    )
+    assert (second.code, second.overrun) == (0, 0), second
+    assert [reason[: len(PROMPT)] for reason in second.reasons] == [PROMPT]
+    assert not marker.exists()
+
+
+@pytest.fixture
+def own_python(desk):
+    """An interpreter of its own, where the program can be taken away."""
+    home = desk.base / "own python"
+    (home / "bin").mkdir(parents=True)
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    packages = home / "lib" / version / "site-packages"
+    packages.mkdir(parents=True)
+    base = Path(sys.base_prefix) / "bin" / version
+    (home / "pyvenv.cfg").write_text(f"home = {base.parent}\n", "utf-8")
+    (home / "bin/python").symlink_to(base)
+    lines = f"{PROJECT}\n{sysconfig.get_path('purelib')}\n"
+    (packages / "loopgraph.pth").write_text(lines, "utf-8")
+    desk.register(home / "bin/python")
+    return home
+
+
+@pytest.mark.parametrize("desk", ALL, indirect=True)
+def test_a_program_or_an_interpreter_that_is_gone_lets_turns_end(desk, own_python):
+    first = desk.turn("Go.", BEGIN, {"say": "Not yet."}, BLOCKED)
+    assert [reason[: len(PROMPT)] for reason in first.reasons] == [PROMPT], first
+    (pth,) = own_python.rglob("loopgraph.pth")
+    pth.unlink()
+    second = desk.turn("Go on.", {"say": "Still not."}, resume=first.session)
+    assert (second.code, second.overrun, second.reasons) == (0, 0, []), second
+    shutil.rmtree(own_python)
+    third = desk.turn("Go on.", {"say": "Still not."}, resume=first.session)
+    assert (third.code, third.overrun, third.reasons) == (0, 0, []), third
