@@ -100,3 +100,13 @@ def speaker(said: str | None, place: Path) -> Speaker:
     from loopgraph.node import speaker as node
 
     return node.read(said, os.environ, bindings_of(place))
+
+
+def tell_problems(problems: tuple[str, ...]) -> None:
+    """Say on stderr what could not be read beside an answer."""
+    import sys
+
+    from loopgraph.plain.quoting import visible
+
+    for said in problems:
+        sys.stderr.write(f"loopgraph: {visible(said)}\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from loopgraph.edges.document import Document
+from loopgraph.edges.document import Document, Section
 from loopgraph.edges.fields import CARD_SECTION
 from loopgraph.plain import header, quoting
 
@@ -31,9 +31,9 @@ class Answer(NamedTuple):
     text: str
 
 
-def read(document: Document) -> tuple[Answer, ...]:
-    """The answers of a file; a line that is none is passed over."""
-    section = document.section(CARD_SECTION)
+def read(document: Document, section: Section | None = None) -> tuple[Answer, ...]:
+    """The answers below the cards, or in another section; a line that is none is passed over."""
+    section = section or document.section(CARD_SECTION)
     found: list[Answer] = []
     for line, said in document.body(section) if section else ():
         if not said.startswith("- OB-"):

@@ -88,9 +88,9 @@ def read(document: Document) -> Directives:
     return Directives(
         document,
         _state(document),
-        _standing(document, standing) if standing else (),
+        standing_of(document, standing) if standing else (),
         fields.cards(document),
-        _corrections(document, corrections) if corrections else (),
+        corrections_of(document, corrections) if corrections else (),
     )
 
 
@@ -145,7 +145,8 @@ def _head(line: str, letters: str) -> _Head | None:
     return _Head(id_, number, rest[1:] if rest[:1] in _DOTS else rest, mark)
 
 
-def _standing(document: Document, section: Section) -> tuple[Standing, ...]:
+def standing_of(document: Document, section: Section) -> tuple[Standing, ...]:
+    """The standing entries of a section."""
     entries: list[Standing] = []
     for line, said in document.body(section):
         head = _head(said, "S")
@@ -159,7 +160,8 @@ def _standing(document: Document, section: Section) -> tuple[Standing, ...]:
     return tuple(entries)
 
 
-def _corrections(document: Document, section: Section) -> tuple[Correction, ...]:
+def corrections_of(document: Document, section: Section) -> tuple[Correction, ...]:
+    """The packets of a section."""
     stops = {
         found.start for found in document.sections if section.start < found.start < section.end
     }

@@ -62,6 +62,10 @@ class Document(NamedTuple):
         """The first section that bears the title; a suffix (` — last 5 only`) is passed over."""
         return next(iter(self.titled(title, level=level)), None)
 
+    def whole(self) -> Section:
+        """All of it as one section, for files that have none: the archives."""
+        return Section("", 0, -1, len(self.lines))
+
     def body(self, section: Section) -> Iterator[tuple[int, str]]:
         """Its text lines with their numbers (from 1): no code, no comment, no line end."""
         for index in range(section.start + 1, section.end):

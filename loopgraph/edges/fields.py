@@ -79,8 +79,11 @@ def numbered(cell: str | None, letters: str) -> tuple[str | None, int | None]:
 def cards(document: Document) -> tuple[Card, ...]:
     """The open cards of a file."""
     section = document.section(CARD_SECTION)
-    if section is None:
-        return ()
+    return cards_of(document, section) if section else ()
+
+
+def cards_of(document: Document, section: Section) -> tuple[Card, ...]:
+    """The cards of a section."""
     return tuple(
         Card(line, *numbered(id_, "OB"), decision, recommended, others, why)
         for line, (id_, decision, recommended, others, why) in header.open_cards(

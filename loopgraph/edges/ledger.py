@@ -194,7 +194,7 @@ def read(document: Document) -> Ledger:
     found, status, gate, milestone, round_, net, item, folded, highest = header.status_header(
         _body(document, "Status header")
     )
-    rounds, strays = _log(document)
+    rounds, strays = log(document, document.section("Rounds log"))
     return Ledger(
         document=document,
         fields={name: Field(line, quoting.unquote(value)) for name, (line, value) in found.items()},
@@ -302,9 +302,10 @@ class _Entry(NamedTuple):
     block: bool
 
 
-def _log(document: Document) -> tuple[tuple[Round, ...], tuple[int, ...]]:
-    """The rounds of the log, and the lines of list items that are none."""
-    section = document.section("Rounds log")
+def log(
+    document: Document, section: Section | None
+) -> tuple[tuple[Round, ...], tuple[int, ...]]:
+    """The rounds of a section, and the lines of list items that are none."""
     if section is None:
         return (), ()
     starts, strays = _starts(document, section)

@@ -33,6 +33,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("context add", _EXECUTOR, "add a row to the context index of ops.md"),
     Command("context replace", _EXECUTOR, "replace cells of a row of the context index"),
     Command("cost", (), "print the size of each hot file and what a day of reading costs"),
+    Command("decisions", (), "list cards, answers and standing entries, archives included"),
     Command("directive add", _JUDGE, "append a correction, after what is folded has been rotated"),
     Command(
         "directive fold", _EXECUTOR, "advance the watermark by the next directive, with its effect"
@@ -61,6 +62,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("loop done", _ANY, "end a loop whose work is done and shown"),
     Command("metric set", _EXECUTOR, "write down what was measured"),
     Command("milestone next", _EXECUTOR, "open the next milestone behind one that is passed"),
+    Command("next", (), "say what a node has to do now, each thing with its command"),
     Command("ops set", _EXECUTOR, "set a fact of ops.md in place"),
     Command("owner answer", ("owner",), "answer a card; a node only passes on, with --relayed"),
     Command(
@@ -87,12 +89,16 @@ COMMANDS: Final[tuple[Command, ...]] = (
         "record one closed round with what shows it; rotates, counts, moves the slice on",
     ),
     Command("round start", _EXECUTOR, "begin the next round"),
+    Command("rounds", (), "list the rounds, with --all those of the archive, too"),
+    Command("runs", (), "list the runs of this workspace"),
+    Command("show", (), "show an entry by its id word for word, archives included"),
     Command("slice set", _EXECUTOR, "set fields of the Current slice"),
     Command("standing add", ("owner",), "grant something, or draw a border, until it is lifted"),
     Command("standing replace", ("owner",), "word a standing entry anew"),
     Command("standing retire", ("owner",), "lift a standing entry"),
     Command("state set", _ANY, "write down what is verified and what is next"),
     Command("state show", (), "show what is verified and what is next"),
+    Command("status", (), "show a run on one screen"),
     Command("stop", _ANY, "let every session of a run, or of the workspace, go at once"),
     Command("sweep record", _EXECUTOR, "record one detector's run over the current area"),
     Command("timer set", _ANY, "write down your own timer in ops.md"),

@@ -8,7 +8,7 @@ from typing import Any, Final
 from loopgraph.author import packs
 from loopgraph.edges import record
 from loopgraph.model.finding import LEVELS, Finding
-from loopgraph.views import acts, doctor, install, next, status  # noqa: A004  as the commands
+from loopgraph.views import acts, doctor, history, install, next, runs, status  # noqa: A004
 from loopgraph.views.facts import SCHEMA as FACTS
 from loopgraph.views.findings import SCHEMA as FINDINGS
 
@@ -105,6 +105,10 @@ SCHEMAS: Final[Mapping[str, Callable[[], dict[str, Any]]]] = {
     "act": acts.schema,
     "status": status.schema,
     "next": next.schema,
+    "show": history.show_schema,
+    "rounds": history.rounds_schema,
+    "decisions": history.decisions_schema,
+    "runs": runs.schema,
     "install": install.schema,
 }
 """Every schema by the name that `loopgraph schema` knows."""
