@@ -234,17 +234,17 @@ def authority(given: Answers, goal: str, lang: Language) -> Question:
     commits = (
         _("local edits and checks; you commit; no push")
         if alone
-        else _("local edits and checks; the supervisor commits audited work locally; no push")
+        else _("local edits and checks; the second agent commits audited work locally; no push")
     )
     bar = given["authority.bar"].value if "authority.bar" in given else draft(goal, lang)
     return Question(
         "authority",
-        _("What may the nodes do without asking?"),
+        _("What may the agents do without asking?"),
         (
             Option("A", "A", commits),
             Option("B", "B", _("local edits and checks, and no commit at all")),
             Option(
-                "C", "C", _("A, and one call of yours opened ahead: {bar}", bar=bar),
+                "C", "C", _("A, and one decision of yours allowed ahead: {bar}", bar=bar),
                 also=(("authority.bar", bar),),
             ),
         ),
@@ -276,7 +276,7 @@ def milestones(pack: Pack) -> Question:
         _("How is the work split?"),
         (
             Option("A", "pack", stages),
-            Option("B", "single", _("one goal, without boundaries that are audited")),
+            Option("B", "single", _("one goal, without audits in between")),
         ),
     )
 
@@ -298,12 +298,12 @@ def gate(gates: tuple[FoundGate, ...]) -> Question:
     found = [
         Option("", each.command, f"{each.command} ({each.file}:{each.line})") for each in tests[:2]
     ]
-    observe = Option("", "observe", _("no command: the North Star's proof is observed each time"))
+    observe = Option("", "observe", _("no command: somebody looks at the proof each time"))
     own = Option("", "", _("a command of your own"), free=True)
     text = (
-        _("Which command decides whether a round is good?")
+        _("Which command tells whether the work is good?")
         if tests
-        else _("No gate command was found. What decides?")
+        else _("No test or check command was found. What decides?")
     )
     last = [own] if len(found) < 2 else []  # noqa: PLR2004  three letters are enough
     return Question("gate", text, _letters([*found, observe, *last]))

@@ -24,6 +24,8 @@ NAME: Final = r"[a-z0-9]+(-[a-z0-9]+)*"
 """How a pack may be named, and a slug be written."""
 
 SLUG_LENGTH: Final = 24
+LABEL_LENGTH: Final = 24
+"""Characters of a question's label: it heads a line of the summary."""
 TEXT_LENGTH: Final = 600
 """Characters of one text."""
 DEPTH: Final = 8
@@ -80,6 +82,8 @@ class PackQuestion:
     key: str
     text: str
     options: tuple[PackOption, ...]
+    label: str = ""
+    """What a summary calls it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,6 +153,8 @@ class QuestionPart(Part, frozen=True):
     key: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]+$", max_length=32)]
     question: Text
     options: Annotated[tuple[OptionPart, ...], Meta(min_length=2, max_length=3)]
+    label: MaybeText = ""
+    """What the answer is about, in a word or two, for the summary; the key if left out."""
 
 
 class MilestonePart(Part, frozen=True):
@@ -263,6 +269,7 @@ def parse(source: str, *, name: str, where: str, origin: Origin, lang: Language)
                 ask.key,
                 ask.question,
                 tuple(PackOption(one.value, one.text, one.says) for one in ask.options),
+                ask.label or ask.key,
             )
             for ask in file.interview
         ),
@@ -546,6 +553,9 @@ def _questions(asked: tuple[QuestionPart, ...], place: _Place) -> None:
             )
         if keys.count(ask.key) > 1:
             place.refuse(f"interview[{at}].key", _("{key} is asked twice", key=ask.key))
+        if len(ask.label) > LABEL_LENGTH:
+            what = _("{count} characters", count=len(ask.label))
+            place.refuse(f"interview[{at}].label", what, _("At most {most}", most=LABEL_LENGTH))
         values = [option.value for option in ask.options]
         if len(set(values)) < len(values):
             place.refuse(f"interview[{at}].options", _("two options have the same value"))

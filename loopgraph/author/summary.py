@@ -106,7 +106,7 @@ def warnings(spec: RunSpec) -> tuple[str, ...]:
         shown = ", ".join(dirty[:_SHOWN]) + (" …" if count > _SHOWN else "")
         said.append(
             _(
-                "changed and not committed: {count} ({names}); what the nodes write there stays "
+                "changed and not committed: {count} ({names}); what the agents write there stays "
                 "uncommitted: commit or stash first",
                 count=str(count),
                 names=shown,
@@ -183,22 +183,24 @@ def _authority(wish: Wish, spec: RunSpec) -> Iterator[Row]:
     chosen = spec.authority.choice
     said = next(option.text for option in question.options if option.value == chosen)
     if chosen == "C":
-        said = _("A, and one call of yours opened ahead")
+        said = _("A, and one decision of yours allowed ahead")
     given = wish.answers.get("authority")
     yield Row(
         "authority",
-        _("authority"),
+        _("may do unasked"),
         _("{choice}: {said}", choice=chosen, said=said),
         origin(given, _("recommended")),
         question,
     )
     bar = spec.authority.bar
     if bar:
-        ask = _line("authority.bar", _("What is opened ahead, and what evidence opens it?"), bar)
+        ask = _line("authority.bar", _("What is allowed ahead, and what evidence allows it?"), bar)
         source = origin(wish.answers.get("authority.bar"))
-        yield Row("authority.bar", _("opened ahead"), bar, source, ask)
+        yield Row("authority.bar", _("allowed ahead"), bar, source, ask)
     listed = _("; ").join(spec.authority.owner_only)
-    yield Row("owner_only", _("only you decide"), listed, _("authority and preset"), None)
+    yield Row(
+        "owner_only", _("only you decide"), listed, _("the rights above, and the preset"), None
+    )
 
 
 def _pack(wish: Wish) -> Iterator[Row]:
@@ -207,7 +209,7 @@ def _pack(wish: Wish) -> Iterator[Row]:
         asked = interview.pack_question(wish.pack, question.key)
         value = given.value if given else ""
         said = next((one.text for one in asked.options if one.value == value), value)
-        yield Row(question.key, question.key, said, origin(given), asked)
+        yield Row(question.key, question.label, said, origin(given), asked)
 
 
 def _work(wish: Wish, spec: RunSpec) -> Iterator[Row]:
@@ -225,47 +227,53 @@ def _work(wish: Wish, spec: RunSpec) -> Iterator[Row]:
     found = source if source not in ("owner", "North Star") else ""
     given = answers.get("gate")
     where = found or origin(given, _("nothing found: the proof is observed"))
-    yield Row("gate", _("gates"), said, where, interview.gate(wish.facts.gates))
+    yield Row("gate", _("checked by"), said, where, interview.gate(wish.facts.gates))
     ask = _line("scope", _("Which folder may be changed? `.` is all of it."), spec.scope)
     whole = _("the whole workspace") if spec.scope == "." else spec.scope
-    yield Row("scope", _("scope"), whole, origin(answers.get("scope")), ask)
+    yield Row("scope", _("may change"), whole, origin(answers.get("scope")), ask)
     globs = ", ".join(spec.production)
     ask = _line("production", _("Globs of production code, separated by commas:"), globs)
     shown = globs or _("all but tests, docs, locks and generated files")
-    yield Row("production", _("counted lines"), shown, origin(answers.get("production")), ask)
+    yield Row("production", _("production code"), shown, origin(answers.get("production")), ask)
     ask = _line("budget", _("What may metered work cost? Number and unit:"), spec.budget)
     nothing = _("nothing metered may be used")
     yield Row("budget", _("budget"), spec.budget or nothing, origin(answers.get("budget")), ask)
     kind = wish.facts.repository_class or ""
-    yield Row("class", _("repository"), kind, _("inferred from CI, tests and publishing"), None)
+    yield Row(
+        "class", _("kind of project"), kind, _("inferred from CI, tests and publishing"), None
+    )
 
 
 def _nodes(wish: Wish, spec: RunSpec) -> Iterator[Row]:
     answers = wish.answers
     executor, supervisor = spec.node("executor"), spec.node("supervisor")
     host = executor.host if executor else ""
-    hosts = _pick("host", _("Where do the nodes run?"), ((n, h.TITLE) for n, h in HOSTS.items()))
-    yield Row(
-        "host", _("host"), host, origin(answers.get("host"), host_found(wish.host)),
-        _first(hosts, host),
-    )  # fmt: skip
-    yes = _("yes, a second node audits the work")
+    hosts = _pick("host", _("Where do the agents run?"), ((n, h.TITLE) for n, h in HOSTS.items()))
+    shown = HOSTS[host].TITLE if host in HOSTS else host
+    source = origin(answers.get("host"), host_found(wish.host))
+    yield Row("host", _("runs in"), shown, source, _first(hosts, host))
+    yes = _("yes, a second agent audits the work")
     no = _("no, you accept milestones")
-    other = f" ({supervisor.host})" if supervisor and supervisor.host != host else ""
-    asked = _pick("supervisor", _("Does a second node audit the work?"), (("yes", yes), ("no", no)))
+    elsewhere = supervisor.host if supervisor and supervisor.host != host else ""
+    other = f" ({HOSTS[elsewhere].TITLE})" if elsewhere else ""
+    asked = _pick(
+        "supervisor", _("Does a second agent audit the work?"), (("yes", yes), ("no", no))
+    )
     edit = None if wish.pack.text.supervisor_required else asked
     source = origin(
         answers.get("supervisor"), _("required by the preset") if edit is None else _("recommended")
     )
-    yield Row("supervisor", _("supervisor"), (yes if supervisor else no) + other, source, edit)
-    pace = [_("executor every {interval}", interval=executor.interval)] if executor else []
-    pace += [_("supervisor every {interval}", interval=supervisor.interval)] if supervisor else []
+    yield Row("supervisor", _("second agent"), (yes if supervisor else no) + other, source, edit)
+    pace = [_("the worker every {interval}", interval=executor.interval)] if executor else []
+    pace += (
+        [_("the second agent every {interval}", interval=supervisor.interval)] if supervisor else []
+    )
     ask = _line(
-        "EXEC_INTERVAL", _("How often does the executor wake? Such as 10m or 1h:"),
+        "EXEC_INTERVAL", _("How often does the worker wake? Such as 10m or 1h:"),
         executor.interval if executor else "",
     )  # fmt: skip
     source = _(_ORIGINS.get(spec.knobs["EXEC_INTERVAL"].source, "default"))
-    yield Row("EXEC_INTERVAL", _("timers"), _(", ").join(pace), source, ask)
+    yield Row("EXEC_INTERVAL", _("wakes up"), _(", ").join(pace), source, ask)
     if spec.scout:
         ask = _line("scout", _("What does the scout look for?"), spec.scout)
         yield Row("scout", _("scout"), spec.scout, origin(answers.get("scout")), ask)
@@ -285,9 +293,9 @@ def _files(wish: Wish, spec: RunSpec) -> Iterator[Row]:
         if found.source != usual and BY_NAME[name].kind != "interval"
     )
     names = ", ".join(knob.name for knob in KNOBS)
-    ask = _line(KNOB, _("Change a knob: NAME=VALUE. Names: {names}", names=names))
+    ask = _line(KNOB, _("Change a number: NAME=VALUE. Names: {names}", names=names))
     yield Row(
-        KNOB, _("knobs"), _("; ").join(own) or _("all at their defaults"),
+        KNOB, _("fine-tuning"), _("; ").join(own) or _("all at their defaults"),
         _(", ").join(sources) or _(_ORIGINS["default"]), ask,
     )  # fmt: skip
     if len(LANGUAGES) > 1:

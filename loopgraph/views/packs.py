@@ -97,7 +97,8 @@ def _required(pack: Pack) -> str:
 def _question(pack: Pack, at: int) -> str:
     question = pack.questions[at]
     options = (f"{option.value}: {option.text}" for option in question.options)
-    return _part(f"Asks ({question.key}): {question.text}", options)
+    named = question.key if question.label == question.key else f"{question.key}, {question.label}"
+    return _part(f"Asks ({named}): {question.text}", options)
 
 
 def _part(title: str, lines: Iterable[str]) -> str:

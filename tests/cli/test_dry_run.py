@@ -83,7 +83,7 @@ def test_assumptions_are_few_lines_on_stderr_and_none_on_stdout(cli, repository,
     lines = done.err.splitlines()
     assert 6 <= len(lines) <= 12
     assert all(line.startswith("loopgraph: ") and line.endswith(")") for line in lines)
-    for label in ("preset", "authority", "gates", "host", "scope", "timers"):
+    for label in ("preset", "may do unasked", "checked by", "runs in", "may change", "wakes up"):
         assert sum(line.startswith(f"loopgraph: {label}: ") for line in lines) == 1
     assert "loopgraph: " not in done.out
     quiet = cli("handoff", cwd=repository)

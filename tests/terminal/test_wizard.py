@@ -54,7 +54,7 @@ def test_each_letter_chooses_its_own_option(wizard, repository, letter, choice):
 
 def test_enter_takes_the_recommended_one_and_arrows_move(wizard, repository):
     person = wizard("new", "deliver", GOAL)
-    person.until("What may the nodes do")
+    person.until("What may the agents do")
     person.until(READY)
     person.press(ENTER)
     person.until("Question 2")
@@ -75,7 +75,7 @@ def test_enter_takes_the_recommended_one_and_arrows_move(wizard, repository):
 
 def test_c_is_a_named_preauthorization_with_its_evidence_bar(wizard, repository):
     person = wizard("new", "deliver", "Migrate the orders table to a new schema")
-    person.until("c) A, and one call of yours opened ahead: A schema change")
+    person.until("c) A, and one decision of yours allowed ahead: A schema change")
     person.until(READY)
     person.press("c")
     for number in (2, 3):
@@ -373,7 +373,7 @@ def test_where_no_gate_was_found_the_owner_names_one(wizard, repository):
         (repository / path).unlink()
     shutil.rmtree(repository / "tests")
     person = wizard("new", "converge", "--set", "authority=A", "--set", "surface=keep")
-    person.until("No gate command was found. What decides?")
+    person.until("No test or check command was found. What")
     person.until("b) a command of your own")
     person.until(READY)
     person.press("b")
