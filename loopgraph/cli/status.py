@@ -21,6 +21,7 @@ def status(
     from loopgraph.cli.keeping import find
     from loopgraph.disk import beside, config_file, runs
     from loopgraph.model.errors import UnreadableError
+    from loopgraph.views import screen
     from loopgraph.views import status as view
 
     path = find(run or name, workspace)
@@ -34,6 +35,6 @@ def status(
     if json:
         print_json(view.data(shown))
     else:
-        typer.echo(view.text(shown), nl=False)
+        typer.echo(screen.text(shown), nl=False)
     if shown.exit:
         raise typer.Exit(shown.exit)

@@ -187,6 +187,8 @@ def _cards(at: _At) -> Iterator[Part]:
 def _executor(at: _At) -> Iterator[Part]:
     yield from _stops(at)
     yield from _end(at)
+    if at.beside.stops:
+        return
     yield from _folds(at)
     yield from _answers(at)
     if at.board.status == "exit-ready":
@@ -390,6 +392,8 @@ def _lane(at: _At) -> Iterator[Part]:
 
 def _judge(at: _At) -> Iterator[Part]:
     yield from _stops(at)
+    if at.beside.stops:
+        return
     queue = at.run.directives()
     state = queue.state if queue else None
     audited = state.audited if state else None

@@ -1,4 +1,4 @@
-"""One run on one screen: a value made from what its files say, then text or JSON."""
+"""Where one run stands: a value made from what its files say, and its JSON."""
 
 from __future__ import annotations
 
@@ -11,24 +11,25 @@ from loopgraph.edges.beside import Beside
 from loopgraph.edges.ledger import Convergence, Ledger, Net
 from loopgraph.edges.run import Run
 from loopgraph.model import contract, states
-from loopgraph.model.columns import hang
 from loopgraph.model.finding import Finding
-from loopgraph.model.messages import N_, _
 from loopgraph.plain import header, law
-from loopgraph.plain.quoting import visible
 from loopgraph.views import shape
 
 SCHEMA: Final = "loopgraph/status/1"
 
-ACTIVE, OWNER, STALLED, FINISHED, UNKNOWN = 0, 3, 4, 5, 2
-"""The exit codes of `status`."""
+ACTIVE, UNKNOWN, OWNER, STALLED, FINISHED = 0, 2, 3, 4, 5
 
-_WIDTH: Final = 100
+EXIT_CODES: Final[tuple[tuple[int, str], ...]] = (
+    (ACTIVE, "active, or exit-ready with a supervisor who closes it"),
+    (UNKNOWN, "unreadable, or its Run status is no known word"),
+    (OWNER, "waits for the owner: a card, a STOP file, or a judgement where no supervisor judges"),
+    (STALLED, "stalled, and no card waits"),
+    (FINISHED, "finished: the run is closed, whatever else waits"),
+)
+"""The exit codes of `status`: closed goes first, then what waits for the owner, then stalled."""
+
 _LAST: Final = 5
 """Rounds that are shown."""
-_CUT: Final = 160
-"""Characters of one value on the screen; `show` has the whole."""
-_CARD: Final = 600
 
 
 class Card(NamedTuple):
@@ -174,7 +175,7 @@ class Status(NamedTuple):
     waits: str | None
     """What waits for the owner: `card`, `stop`, `closing`, `audit`; None where nothing does."""
     status: states.RunStatus | None
-    said: str | None
+    status_said: str | None
     """The field as it is written, with its note."""
     gate: states.GateState | None
     milestone: str | None
@@ -232,7 +233,7 @@ def summarise(
         exit=_exit(ledger, waits),
         waits=waits,
         status=ledger.status if ledger else None,
-        said=_field(ledger, "Run status"),
+        status_said=_field(ledger, "Run status"),
         gate=ledger.gate if ledger else None,
         milestone=ledger.milestone if ledger else None,
         milestone_said=_field(ledger, "Current milestone"),
@@ -442,116 +443,3 @@ def data(status: Status) -> dict[str, Any]:
 def schema() -> dict[str, Any]:
     """The published schema of `data`."""
     return shape.schema(Status, SCHEMA, "What loopgraph status says of a run; null is unknown")
-
-
-# Text ------------------------------------------------------------------------------------------
-
-
-def text(status: Status) -> str:
-    """The screen: what waits for the owner first."""
-    lines = [
-        *_heading(status),
-        *_owner(status),
-        *_progress(status),
-        *_queue(status),
-        *_log(status),
-        *_around(status),
-    ]
-    return "\n".join(line.rstrip() for line in lines) + "\n"
-
-
-def _heading(status: Status) -> Iterator[str]:
-    packs = f" ({status.pack})" if status.pack else ""
-    yield _cut(f"{status.run}{packs}")
-
-
-def _owner(status: Status) -> Iterator[str]:
-    for stop in status.stops:
-        by = ", ".join(filter(None, (stop.who, stop.when)))
-        why = f": {stop.why}" if stop.why else ""
-        yield _said(N_("Stopped"), f"{stop.file}{f' ({by})' if by else ''}{why}")
-    for card in status.cards:
-        yield ""
-        yield _fold(
-            _("Decision needed: {said} [{id}]", said=card.decision or "?", id=card.id or "?")
-        )
-        if card.why:
-            yield _fold(_("Why now: {said}", said=card.why))
-        for letter, option in card.options.items():
-            mark = _("{letter} (Recommended)", letter=letter) if letter == "A" else letter
-            yield _fold(f"{mark} — {option}")
-        if card.relayed:
-            yield _fold(_("A node says that you chose {letter}.", letter=card.relayed))
-        yield _("Answer with: {command}", command=visible(card.answer))
-    if status.cards:
-        yield ""
-
-
-def _progress(status: Status) -> Iterator[str]:
-    yield _said(N_("Status"), status.said or status.status)
-    yield _said(N_("Milestone"), status.milestone_said or status.milestone)
-    yield _said(N_("Gate"), status.gate)
-    net = f", +{status.net.added}/-{status.net.removed}" if status.net else ""
-    yield _said(N_("Round"), None if status.round is None else f"{status.round}{net}")
-    yield _said(N_("Convergence"), _tracker(status.convergence))
-
-
-def _tracker(found: Converging | None) -> str | None:
-    if found is None:
-        return None
-    k, every = _number(found.rounds), _number(found.every)
-    m, cap = _number(found.net, sign=True), _number(found.cap, sign=True)
-    due = {True: _("due"), False: _("not due"), None: "?"}[found.due]
-    return _(
-        "{k} of {every} rounds, net {m} of {cap}: {due}", k=k, every=every, m=m, cap=cap, due=due
-    )
-
-
-def _number(value: int | None, *, sign: bool = False) -> str:
-    if value is None:
-        return "?"
-    return f"{value:+}" if sign else str(value)
-
-
-def _queue(status: Status) -> Iterator[str]:
-    if status.directives is not None or status.folded:
-        yield _said(N_("Folded"), status.folded)
-    if status.directives:
-        ids = ", ".join(
-            " ".join(filter(None, (d.id, d.verdict, d.boundary))) for d in status.directives
-        )
-        yield _said(N_("To fold"), ids)
-
-
-def _log(status: Status) -> Iterator[str]:
-    for one in status.rounds or ():
-        net = f" +{one.added}/-{one.removed}" if one.added is not None else ""
-        tag = " CONVERGE" if one.converge else ""
-        yield _cut(f"  R{one.number} {one.date or '?'}{tag}{net} | {one.item or '?'}")
-
-
-def _around(status: Status) -> Iterator[str]:
-    found = ", ".join(f"{name} {count}" for name, count in (status.gaps or {}).items() if count)
-    if status.gaps is not None:
-        yield _said(N_("Gaps"), found or _("none"))
-    yield _said(
-        N_("Check"),
-        None
-        if status.errors is None
-        else _(
-            "{errors} errors, {warnings} warnings", errors=status.errors, warnings=status.warnings
-        ),
-    )
-
-
-def _said(label: str, value: str | None) -> str:
-    return _cut(f"{_(label)}: {value if value is not None else _('unknown')}")
-
-
-def _cut(said: str, most: int = _CUT) -> str:
-    plain = " ".join(visible(said).split(" "))
-    return plain if len(plain) <= most else f"{plain[: most - 1]}…"
-
-
-def _fold(said: str) -> str:
-    return hang(_cut(said, _CARD), _WIDTH, "  ", "    ")
