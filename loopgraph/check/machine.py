@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from loopgraph.hosts import HOSTS, clients
-from loopgraph.model.machine import Line, Machine, Program
-from loopgraph.model.messages import _
+from loopgraph.model.machine import HookHere, Level, Line, Machine, Program, Trust
+from loopgraph.model.messages import N_, _
 
 GIT: Final = (2, 31)
 """Older ones take configuration from the environment in no form that this program uses."""
@@ -15,8 +15,135 @@ GIT: Final = (2, 31)
 
 def lines(machine: Machine) -> tuple[Line, ...]:
     """Every line, topic by topic."""
-    looks = (_clients, _loopgraph, _path, _python, _git, _locale, _folders, _runs)
+    looks = (_hooks, _clients, _loopgraph, _path, _python, _git, _locale, _folders, _runs)
     return tuple(line for look in looks for line in look(machine))
+
+
+def _hooks(machine: Machine) -> Iterator[Line]:
+    for hook in machine.hooks:
+        for said in hook.broken:
+            yield Line(
+                "todo",
+                "hooks",
+                _("{title} cannot read {file}", title=hook.title, file=said),
+                _("Mend it: until then nothing in it counts."),
+            )
+        yield from _registered(hook) if hook.files else _absent(hook)
+        for tool, file in hook.rivals:
+            yield Line("note", "hooks", rival(hook.title, tool, file))
+
+
+def rival(title: str, tool: str, file: str) -> str:
+    """That another tool's hook runs as well, and what is left to it."""
+    return _(
+        "{title} runs another tool's hook as well ({file}); its records, {what}, are left to it",
+        title=title,
+        file=file,
+        what=_RIVALS[tool],
+    )
+
+
+_RIVALS: Final = {"omo": ".omo", "omx": ".omx", "plugin": ".claude/ralph-loop.local.md"}
+"""Which records are another tool's."""
+
+
+def _absent(hook: HookHere) -> Iterator[Line]:
+    if hook.here:
+        yield Line(
+            "note",
+            "hooks",
+            _("{title}: no Stop hook, so no session is sent back to work", title=hook.title),
+            _("To register it: {command}", command=f"loopgraph install {hook.client}"),
+        )
+
+
+def _registered(hook: HookHere) -> Iterator[Line]:
+    """A hook that is there: what keeps it from working, else that it works."""
+    wrong = [*_twice(hook), *_dead(hook), *_untrusted(hook)]
+    yield from wrong
+    if any(line.level == "todo" for line in wrong):
+        return
+    parts = [_("{title}: the Stop hook is in {file}", title=hook.title, file=hook.files[0])]
+    parts += [_("it answers")] if hook.answers == "" else []
+    parts += [_("it is trusted")] if hook.trust == "trusted" else []
+    parts += [_("unverified {date}", date=hook.unverified)] if hook.unverified else []
+    yield Line("ok", "hooks", "; ".join(parts))
+
+
+def _twice(hook: HookHere) -> Iterator[Line]:
+    if len(hook.files) > 1:
+        yield Line(
+            "todo",
+            "hooks",
+            _(
+                "{title} runs the Stop hook from several places: {files}",
+                title=hook.title,
+                files=", ".join(hook.files),
+            ),
+            _("Take one out: {command}", command=hook.undo)
+            if hook.undo
+            else _("Take all but one out."),
+        )
+
+
+def _dead(hook: HookHere) -> Iterator[Line]:
+    again = _("Register it anew: {command}", command=_again(hook))
+    if hook.gone:
+        what = _("its Python is gone: {path}", path=hook.python)
+    elif hook.answers:
+        what = _("it does not answer: {problem}", problem=hook.answers)
+    elif hook.shim:
+        what = _("it starts a shim of {tool}: {path}", tool=hook.shim, path=hook.python)
+        again = _(
+            "It costs 60 to 90 ms at every end of a turn. From the real Python: {command}",
+            command=_again(hook),
+        )
+    else:
+        if hook.answers is None:
+            yield Line(
+                "note",
+                "hooks",
+                _(
+                    "{title}: the hook in {file} was not tried, since it was not installed by "
+                    "this user",
+                    title=hook.title,
+                    file=hook.files[0],
+                ),
+                again,
+            )
+        return
+    yield Line("todo", "hooks", _("{title}: {what}", title=hook.title, what=what), again)
+
+
+def _again(hook: HookHere) -> str:
+    return f"loopgraph install {hook.client}" + (" --user" if "--user" in hook.undo else "")
+
+
+_TRUST: Final[dict[Trust, tuple[str, str]]] = {
+    "untrusted": (
+        N_("{title}: the hook is registered and not trusted yet, so it is passed over"),
+        N_("Start `codex` in the workspace: it asks about the hook (or: /hooks)."),
+    ),
+    "modified": (
+        N_("{title}: the hook was changed since it was trusted, so it is passed over"),
+        N_("Start `codex` in the workspace: it asks about the hook (or: /hooks)."),
+    ),
+    "project": (
+        N_("{title} does not list the hook: it does not trust this project yet"),
+        N_("Start `codex` in the workspace and trust it; then trust the hook."),
+    ),
+    "unknown": (
+        N_("{title} could not be asked whether it trusts the hook"),
+        N_("See /hooks in `codex`: until it is trusted it is passed over."),
+    ),
+}
+
+
+def _untrusted(hook: HookHere) -> Iterator[Line]:
+    if hook.trust in _TRUST:
+        says, fix = _TRUST[hook.trust]
+        level: Level = "note" if hook.trust == "unknown" else "todo"
+        yield Line(level, "hooks", _(says, title=hook.title), _(fix))
 
 
 def _numbers(version: str) -> tuple[int, ...]:
@@ -241,19 +368,8 @@ def _runs(machine: Machine) -> Iterator[Line]:
         active=len(active),
     )
     yield Line("ok", "runs", says)
-    if machine.stopped:
-        yield Line(
-            "note", "runs", _("the whole workspace is stopped"), _("To go on: loopgraph resume")
-        )
     for run in machine.runs:
-        if run.stopped:
-            yield Line(
-                "note",
-                "runs",
-                _("{slug} is stopped", slug=run.slug),
-                _("To go on: loopgraph resume {slug}", slug=run.slug),
-            )
-        elif not run.status:
+        if not run.status:
             yield Line(
                 "note",
                 "runs",

@@ -38,5 +38,9 @@ def install(  # noqa: PLR0913  the command's own options
 
     scope = installing.scope(project=project, user=user)
     ask = installing.Ask(client, scope, workspace, dry=dry_run, skill=not no_skill)
-    answer = installing.plugin(as_plugin, ask) if as_plugin else installing.install(ask, environ())
+    answer = (
+        installing.plugin(as_plugin, ask, environ())
+        if as_plugin
+        else installing.install(ask, environ())
+    )
     installing.tell(answer, json=json)

@@ -60,23 +60,14 @@ def tell(answer: Answer, *, json: bool) -> None:
 
 def install(ask: Ask, environ: Mapping[str, str]) -> Answer:
     """Register the hook, and lay the skill beside it."""
-    from loopgraph.disk import alive, clients, installed
+    from loopgraph.disk import clients, installed
     from loopgraph.edges import hookfile
     from loopgraph.model.errors import RefusedError, UnreadableError
     from loopgraph.views.install import Answer
 
     here = _setting(ask, environ)
     command = hookfile.command(here.target.handler)
-    problem = alive.problem(here.client.name, command, environ)
-    if problem:
-        raise RefusedError(
-            _("the hook would not answer: {problem}", problem=problem),
-            where=command,
-            fix=_(
-                "It runs without your own site-packages and PYTHONPATH: install loopgraph into "
-                "an environment (pipx install loopgraph, uv tool install loopgraph)."
-            ),
-        )
+    _answers(here.client.name, command, environ)
     own = installed.real(here.target.file)
     for other in clients.seen(here.client, here.root, environ):
         if installed.real(other.file) != own:
@@ -93,6 +84,8 @@ def install(ask: Ask, environ: Mapping[str, str]) -> Answer:
         raise UnreadableError(
             error.what, where=error.where, fix=f"{error.fix} {fix}".strip()
         ) from None
+    if not ask.dry:
+        note_rivals(environ)
     files = [_file("hook", done)]
     if ask.skill:
         files.append(_file("skill", _install_skill(here, ask, environ)))
@@ -105,9 +98,27 @@ def install(ask: Ask, environ: Mapping[str, str]) -> Answer:
             _(step, root=str(clients.checkout(here.client, here.root)), file=here.target.file)
             for step in here.client.steps[here.scope]
         ),
+        notes=(*_rivals(here, environ), *_stopped(here)),
         offer=_PERMISSIONS if here.client.name == "claude-code" else "",
         dry=ask.dry,
     )
+
+
+def _answers(host: str, command: str, environ: Mapping[str, str]) -> None:
+    """Refuse a command line that does not answer: it would be silent for ever."""
+    from loopgraph.disk import alive
+    from loopgraph.model.errors import RefusedError
+
+    problem = alive.problem(host, command, environ)
+    if problem:
+        raise RefusedError(
+            _("the hook would not answer: {problem}", problem=problem),
+            where=command,
+            fix=_(
+                "It runs without your own site-packages and PYTHONPATH: install loopgraph into "
+                "an environment (pipx install loopgraph, uv tool install loopgraph)."
+            ),
+        )
 
 
 _PERMISSIONS = '{"permissions": {"allow": ["Bash(loopgraph *)", "Edit(.longgraph/**)"]}}'
@@ -137,9 +148,39 @@ def uninstall(ask: Ask, environ: Mapping[str, str]) -> Answer:
     return Answer(here.client.name, here.scope, tuple(files), notes=tuple(notes), dry=ask.dry)
 
 
-def plugin(folder: str, ask: Ask) -> Answer:
-    """Write a plugin that holds both."""
-    raise NotImplementedError(folder, ask)
+def plugin(folder: str, ask: Ask, environ: Mapping[str, str]) -> Answer:
+    """Write a plugin that holds both; where it goes is the owner's to say."""
+    from loopgraph import __version__
+    from loopgraph.cli.options import here as cwd
+    from loopgraph.disk import plugin as disk
+    from loopgraph.edges import plugin as edge
+    from loopgraph.hosts import hooks
+    from loopgraph.model.errors import UsageError
+    from loopgraph.views.install import Answer
+
+    if ask.client or ask.scope != "project":
+        raise UsageError(
+            _("a plugin is for every client that takes it"), fix=_("Say --as-plugin DIR alone.")
+        )
+    place = Path(os.path.abspath(cwd() / folder))  # noqa: PTH100  links in it stay as they are
+    command = hooks.command(sys.executable, windows=os.name == "nt")
+    _answers("claude-code", command, environ)
+    files = edge.files(
+        hooks.BY_NAME["codex"].handler(command),
+        skill=_skill().decode("utf-8"),
+        version=__version__,
+        python=sys.executable,
+        folder=str(place),
+    )
+    done = disk.write(place, files, dry=ask.dry)
+    steps = (
+        _("Claude Code: claude plugin marketplace add {folder}", folder=place),
+        _("Then: claude plugin install loopgraph@loopgraph --scope project"),
+        _("Codex: codex plugin marketplace add {folder}", folder=place),
+        _("Then: codex plugin add loopgraph@loopgraph, and trust its hook at the next start"),
+    )
+    shown = tuple(_file("plugin", one) for one in done)
+    return Answer("", "", shown, command=command, steps=steps, dry=ask.dry)
 
 
 def _setting(ask: Ask, environ: Mapping[str, str]) -> _Setting:
@@ -189,12 +230,47 @@ def _user(here: _Setting) -> str:
 
 
 def _install_skill(here: _Setting, ask: Ask, environ: Mapping[str, str]) -> Done:
-    from loopgraph import resources
     from loopgraph.disk import clients, installed
 
     place = clients.skill(here.client, here.scope, here.root, environ)
-    data = (resources.data("templates") / "skill" / "SKILL.md").read_bytes()
-    return installed.install_skill(place, data, _user(here), here.state, dry=ask.dry)
+    return installed.install_skill(place, _skill(), _user(here), here.state, dry=ask.dry)
+
+
+def _skill() -> bytes:
+    from loopgraph import resources
+
+    return (resources.data("templates") / "skill" / "SKILL.md").read_bytes()
+
+
+def note_rivals(environ: Mapping[str, str]) -> None:
+    """Tell the hook which tools of the user keep the same records: it cannot look there itself."""
+    from loopgraph.disk import rivals
+    from loopgraph.plain import places
+
+    state = places.state_folder(environ, sys.platform)
+    if state is not None:
+        rivals.note(Path(state).absolute(), environ)
+
+
+def _rivals(here: _Setting, environ: Mapping[str, str]) -> tuple[str, ...]:
+    """Whose hooks run beside ours."""
+    from loopgraph.check import machine
+    from loopgraph.disk import rivals
+
+    found = rivals.found(here.client, environ, here.root)
+    return tuple(machine.rival(here.client.title, *one) for one in found)
+
+
+def _stopped(here: _Setting) -> tuple[str, ...]:
+    """That a stop holds the workspace, if one does."""
+    from loopgraph.disk import places
+    from loopgraph.model.errors import UnreadableError
+    from loopgraph.node import stops
+
+    try:
+        return stops.note(places.load(here.root, stops.wanted(None)[:1]))
+    except UnreadableError:
+        return ()
 
 
 def _file(what: str, done: Done) -> File:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from loopgraph import __version__
-from loopgraph.disk import config, process, roots, runs
+from loopgraph.disk import config, process, registered, roots, runs
 from loopgraph.hosts import clients
 from loopgraph.model.errors import UsageError
 from loopgraph.model.machine import Folder, Machine, Program, RunHere
@@ -51,8 +51,14 @@ def look(root: Path, environ: Mapping[str, str]) -> Machine:
         folders=_folders(environ),
         root=str(root),
         runs=tuple(_run(path) for path in runs.all_runs(root)),
-        stopped=(root / places.STOP).exists(),
+        hooks=registered.look(root, environ, lambda name: _startable(name, folders, others), _shim),
     )
+
+
+def _startable(name: str, folders: Iterable[str], others: Path | None) -> str:
+    """A program that may be started: it is on PATH, and nobody decides it in the workspace."""
+    path = _find((name,), folders)
+    return "" if path and others and _inside(Path(path), others) else path
 
 
 def _scripts() -> str:

@@ -30,6 +30,39 @@ class Folder(NamedTuple):
     writable: bool
 
 
+Trust = Literal["", "trusted", "untrusted", "modified", "project", "unknown"]
+
+
+class HookHere(NamedTuple):
+    """Our Stop hook in one client, as it was found."""
+
+    client: str
+    """The name that `install` takes."""
+    title: str
+    here: bool
+    """The client itself is on PATH."""
+    files: tuple[str, ...] = ()
+    """Where the hook is registered; empty for nowhere."""
+    undo: str = ""
+    """The command that takes it out of the first of them; empty where a person has to."""
+    broken: tuple[str, ...] = ()
+    """Files that the client cannot read, each with the reason."""
+    python: str = ""
+    """The interpreter that it starts; empty where its form is not ours."""
+    gone: bool = False
+    """That interpreter is not there any more."""
+    shim: str = ""
+    """Who put a script in its place."""
+    answers: str | None = None
+    """Empty: run once, it did as it should. A text: why not. None: it was not run."""
+    trust: Trust = ""
+    """Empty where the client asks for none, or nobody can be asked."""
+    unverified: str = ""
+    """The month of the documentation, where no real client was held against it."""
+    rivals: tuple[tuple[str, str], ...] = ()
+    """Other tools' hooks for the same records: the tool, and the file that names it."""
+
+
 class RunHere(NamedTuple):
     """A run of the workspace."""
 
@@ -65,8 +98,7 @@ class Machine(NamedTuple):
     folders: tuple[Folder, ...]
     root: str
     runs: tuple[RunHere, ...]
-    stopped: bool
-    """A STOP file of the whole workspace is there."""
+    hooks: tuple[HookHere, ...] = ()
 
 
 class Line(NamedTuple):
@@ -74,6 +106,7 @@ class Line(NamedTuple):
 
     level: Level
     topic: str
-    """`clients`, `loopgraph`, `PATH`, `python`, `git`, `locale`, `folders`, `runs`."""
+    """`stops`, `hooks`, `clients`, `loopgraph`, `PATH`, `python`, `git`, `locale`, `folders`,
+    `runs`."""
     says: str
     fix: str = ""

@@ -218,12 +218,12 @@ def test_runs_are_counted_and_a_stop_is_told(bench):
     (run / "STOP").write_text("", encoding="utf-8")
     found = bench.lines("runs", 0)
     assert found[0][1].endswith("2 runs, 2 active")
-    assert found[1][0] == "note"
-    assert found[1][2] == f"To go on: loopgraph resume {run.name}"
+    own = f".longgraph/{run.name}/STOP stops it: loopgraph resume {run.name}"
+    assert [says for _, says, _ in bench.lines("stops", 0)] == [own]
     (bench.root / ".longgraph" / "STOP").write_text("", encoding="utf-8")
-    assert ("note", "the whole workspace is stopped", "To go on: loopgraph resume") in bench.lines(
-        "runs", 0
-    )
+    whole = ".longgraph/STOP stops it: loopgraph resume"
+    assert [says for _, says, _ in bench.lines("stops", 0)] == [whole, own]
+    assert bench.ask().out.startswith(f"note   {whole}")
 
 
 def test_it_speaks_chinese(bench):

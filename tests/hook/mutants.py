@@ -102,7 +102,7 @@ MUTANTS = tuple(
         ("reentry", "hook/sources/plan.py", 'return said == "strict"', "return found.boulder"),
         ("plan.records", "hook/world.py", 'claude = stop.dialect.PREFIX == "claude" and os.path.isabs(project)', "claude = os.path.isabs(project)"),
         ("plan.records", "hook/world.py", "        folder = parent\n", "        break\n"),
-        ("plan.foreign", "hook/rivals.py", "return any(sign in text for text in said for sign in signs)", "return True"),
+        ("plan.foreign", "plain/rivals.py", "return any(sign in text for text in said for sign in signs)", "return True"),
         ("plan.foreign", "hook/rivals.py", "return any(sign in name for name in names for sign in signs)", "return False"),
         ("plan.foreign", "hook/rivals.py", "if isinstance(known, list) and tool in known:", "if False:"),
         ("plan.rows", "plain/plan.py", "found = [(at, row) for at, row, _ in boxed if not _label(row[1])]", "found = [(at, row) for at, row, _ in boxed]"),

@@ -171,7 +171,7 @@ def test_what_a_block_loads_is_known_to_the_module(scene):
         "hook.directive", "hook.guard", "hook.journal", "hook.memory", "hook.progress",
         "hook.rivals", "hook.sources", "hook.sources.plan", "hook.stop", "hook.valves",
         "hook.world", "disk", "disk.floor", "plain", "plain.answer", "plain.jsontext",
-        "plain.places", "plain.plan", "plain.when", "plain.works",
+        "plain.places", "plain.plan", "plain.rivals", "plain.when", "plain.works",
     )  # fmt: skip
     lock = "msvcrt" if os.name == "nt" else "fcntl"
     assert set(done.stderr.decode().split()) == {
