@@ -12,6 +12,7 @@ from loopgraph.edges.ledger import Convergence, Ledger, Net
 from loopgraph.edges.run import Run
 from loopgraph.model import contract, states
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_
 from loopgraph.plain import header, law
 from loopgraph.views import shape
 
@@ -20,11 +21,11 @@ SCHEMA: Final = "loopgraph/status/1"
 ACTIVE, UNKNOWN, OWNER, STALLED, FINISHED = 0, 2, 3, 4, 5
 
 EXIT_CODES: Final[tuple[tuple[int, str], ...]] = (
-    (ACTIVE, "active, or exit-ready with a supervisor who closes it"),
-    (UNKNOWN, "unreadable, or its Run status is no known word"),
-    (OWNER, "waits for the owner: a card, a STOP file, or a judgement where no supervisor judges"),
-    (STALLED, "stalled, and no card waits"),
-    (FINISHED, "finished: the run is closed, whatever else waits"),
+    (ACTIVE, N_("active, or exit-ready with a supervisor who judges it")),
+    (UNKNOWN, N_("unreadable, or its Run status is no known word")),
+    (OWNER, N_("waits for the owner: a card, a STOP file, a judgement without a supervisor")),
+    (STALLED, N_("stalled, and nothing waits for the owner")),
+    (FINISHED, N_("finished: the run is closed, whatever else waits")),
 )
 """The exit codes of `status`: closed goes first, then what waits for the owner, then stalled."""
 

@@ -11,11 +11,14 @@ from loopgraph.model.columns import hang
 from loopgraph.model.errors import EXIT_CODES
 from loopgraph.model.knobs import KNOBS, allowed
 from loopgraph.model.messages import _
+from loopgraph.views import status
 
 
 def exit_codes() -> str:
     """Each exit code and its meaning."""
-    return "".join(f"{code:>4}  {_(meaning)}\n" for code, meaning in EXIT_CODES)
+    every = "".join(f"{code:>4}  {_(meaning)}\n" for code, meaning in EXIT_CODES)
+    own = "".join(f"{code:>4}  {_(meaning)}\n" for code, meaning in status.EXIT_CODES)
+    return f"{every}\n{_('loopgraph status alone says by its code where a run stands:')}\n{own}"
 
 
 def knobs() -> str:
