@@ -17,7 +17,10 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from typer.main import get_command
+
 from loopgraph.check.rules import RULES
+from loopgraph.cli import build, usage
 from loopgraph.hosts import HOSTS
 from loopgraph.views import hosts, rules
 
@@ -43,6 +46,7 @@ PARTS: tuple[Part, ...] = (
     ),
     Part("references/shell.md", "clients", hosts.clients_table),
     Part("docs/rules.md", "rules", partial(rules.page, RULES)),
+    Part("docs/commands.md", "commands", lambda: usage.reference(get_command(build()))),
 )
 
 

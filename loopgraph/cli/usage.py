@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from typer.core import TyperCommand, TyperGroup
 
+from loopgraph.model import columns
 from loopgraph.model.messages import N_, _
 
 if TYPE_CHECKING:
@@ -158,3 +159,43 @@ class Group(TyperGroup):
     def format_epilog(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
         """Examples, line by line as they are typed."""
         _examples(self.epilog, formatter)
+
+
+def reference(program: Any) -> str:
+    """Every command of the program by panel: what it does, who may run it, and its usage."""
+    parts: list[str] = []
+    for panel, title in PANELS.items():
+        found = [
+            (name, command)
+            for name, command in program.commands.items()
+            if str(getattr(command, "rich_help_panel", "")) == panel
+        ]
+        parts.append(f"## {title}\n")
+        for name, command in found:
+            inside = getattr(command, "commands", {name: command})
+            group = f"{name} " if inside.get(name) is not command else ""
+            parts += [_entry(f"{group}{own}", one) for own, one in inside.items()]
+    return "\n".join(parts)
+
+
+def _entry(name: str, command: Any) -> str:
+    from loopgraph.model.commands import COMMANDS
+
+    writers = next((one.writers for one in COMMANDS if one.name == name), ())
+    whose = f" ({', '.join(writers)})" if writers else ""
+    says = " ".join((command.help or "").split())
+    usage = columns.hang(" ".join(_words(command)), 80, f"loopgraph {name} ", "    ", cut=False)
+    return f"**`{name}`**: {says}{whose}\n\n```\n{usage.rstrip()}\n```\n"
+
+
+def _words(command: Any) -> Iterator[str]:
+    """The arguments and options of a command, the optional ones in brackets."""
+    shown = [one for one in command.params if not getattr(one, "hidden", False)]
+    for one in sorted(shown, key=lambda one: one.param_type_name != "argument"):
+        said = one.human_readable_name if one.param_type_name == "argument" else one.opts[0]
+        if one.param_type_name == "argument":
+            yield said
+            continue
+        value = "" if one.is_flag else f" {one.metavar or 'TEXT'}"
+        many = "…" if one.multiple else ""
+        yield f"{said}{value}{many}" if one.required else f"[{said}{value}{many}]"
