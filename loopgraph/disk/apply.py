@@ -66,7 +66,7 @@ def apply(path: Path, command: Command, act: Act, *, wait: float = 10.0) -> Done
                 change = command(run)
                 if _unchanged(path, run, change):
                     _carry_out(path, run, change)
-                    return Done(change, settled, _log(path, act, change))
+                    return Done(change, settled, _log(path, act, run, change, settled))
     except OSError as error:
         raise UsageError(
             _("cannot write: {why}", why=(error.strerror or str(error)).lower()),
@@ -228,16 +228,20 @@ def _archived(path: Path, move: Move) -> bool:
     )
 
 
-def _log(path: Path, act: Act, change: Change) -> str:
+def _log(path: Path, act: Act, run: Run, change: Change, settled: tuple[str, ...]) -> str:
     """One line of acts.jsonl, with the digest of each file as it is now; why there is none.
 
-    The change is done by now: failing here must not make anybody do it again.
+    `was` holds the digests of what the command found there: an edit by hand between two commands
+    shows in it. The change is done by now: failing here must not make anybody do it again.
     """
     folder = path / "evidence"
+    old = run.files
     line = {
         **act._asdict(),
         "files": {name: _digest(text) for name, text in sorted(change.live.items())},
+        "was": {name: _digest(old[name]) for name in sorted(old.keys() & change.live)},
         "moved": [move.id for move in change.moves],
+        **({"settled": list(settled)} if settled else {}),
     }
     text = json.dumps(line, ensure_ascii=False) + "\n"
     try:

@@ -54,6 +54,17 @@ def test_each_command_leaves_one_line_in_the_acts(folder):
     assert second["files"]["ledger.md"] != first["files"]["ledger.md"]
 
 
+def test_an_act_says_what_its_command_found_there(folder):
+    grown = lambda run: Change(live={"ledger.md": run.files["ledger.md"] + "more\n"})  # noqa: E731
+    apply(folder, grown, ACT)
+    apply(folder, grown, ACT)
+    (folder / "ledger.md").write_bytes((folder / "ledger.md").read_bytes() + b"by hand\n")
+    apply(folder, grown, ACT)
+    first, second, third = (json.loads(line) for line in disk.acts(folder))
+    assert second["was"] == first["files"]
+    assert third["was"] != second["files"]
+
+
 def test_what_a_command_refuses_leaves_no_trace(folder):
     def refuse(_):
         raise RefusedError("no")
