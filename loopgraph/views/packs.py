@@ -97,8 +97,8 @@ def _required(pack: Pack) -> str:
 def _question(pack: Pack, at: int) -> str:
     question = pack.questions[at]
     options = (f"{option.value}: {option.text}" for option in question.options)
-    named = question.key if question.label == question.key else f"{question.key}, {question.label}"
-    return _part(f"Asks ({named}): {question.text}", options)
+    label = [f"In the summary: {question.label}"] if question.label != question.key else []
+    return _part(f"Asks ({question.key}): {question.text}", (*options, *label))
 
 
 def _part(title: str, lines: Iterable[str]) -> str:
