@@ -130,7 +130,18 @@ def test_each_rule_module_is_in_the_table_once():
 
 
 def test_each_command_of_the_program_has_a_module():
-    besides = {"__init__", "clock", "drafting", "installing", "keeping", "meant", "options", "usage", "wizard"}
+    besides = {
+        "__init__",
+        "clock",
+        "drafting",
+        "installing",
+        "keeping",
+        "meant",
+        "options",
+        "quick",
+        "usage",
+        "wizard",
+    }
     modules = {path.stem for path in (PACKAGE / "cli").glob("*.py")} - besides
     assert {command for command, _ in PROGRAM} == modules
 

@@ -6,13 +6,14 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final, TextIO
-
-import typer
+from typing import TYPE_CHECKING, Final, TextIO
 
 from loopgraph.disk import catalogue
 from loopgraph.model.errors import LoopgraphError, told
 from loopgraph.model.messages import _
+
+if TYPE_CHECKING:  # the library costs time, which quick calls do without
+    import typer
 
 COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("new", "Start"),
@@ -85,6 +86,8 @@ def build(wanted: str | None = None) -> typer.Typer:
     """The program; with `wanted`, only that command is loaded (the others cost time)."""
     from importlib import import_module
 
+    import typer
+
     from loopgraph.cli import usage
 
     app = typer.Typer(
@@ -96,7 +99,7 @@ def build(wanted: str | None = None) -> typer.Typer:
         rich_markup_mode=None,
         help="Turn a long job into a graph of agent nodes that talk only through files.",
     )
-    app.callback()(_options)
+    app.callback()(usage.program)
     names = [name for name, _panel in COMMANDS]
     for name, panel in COMMANDS:
         if wanted in names and name != wanted:
@@ -116,18 +119,6 @@ def build(wanted: str | None = None) -> typer.Typer:
                 rich_help_panel=panel,
             )(getattr(module, name))
     return app
-
-
-def _options(
-    *,
-    version: bool = typer.Option(False, "--version", help="Print the version and end."),  # noqa: FBT003
-) -> None:
-    """Turn a long job into a graph of agent nodes that talk only through files."""
-    if version:
-        from loopgraph import __version__
-
-        typer.echo(f"loopgraph {__version__}")
-        raise typer.Exit
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -152,30 +143,44 @@ def _run(arguments: Sequence[str]) -> int:
     if not arguments or (len(arguments) == 1 and wanted in _GROUPS):
         arguments = [*arguments, "--help"]
     try:
-        code = build(wanted)(list(arguments), prog_name="loopgraph", standalone_mode=False)
+        code = _call(arguments, wanted)
     except LoopgraphError as error:
         if debug:
             raise
         return _fail(error.what, error.where, error.fix, error.exit_code, arguments)
-    except (KeyboardInterrupt, typer.Abort):
+    except KeyboardInterrupt:
         code = _INTERRUPTED
-    except SystemExit:  # how typer ends when whoever read our output has gone: no failure of ours
+    except (BrokenPipeError, SystemExit):  # whoever read our output has gone: no failure of ours
         _drop(sys.stdout)
         return 0
     except OSError as error:
         if debug:
             raise
         return _fail_to_write(error, arguments)
+    if code == _INTERRUPTED:
+        said = _("interrupted; nothing was written") if wanted == "new" else _("interrupted")
+        sys.stderr.write(f"loopgraph: {said}\n")
+    return code if isinstance(code, int) else 0
+
+
+def _call(arguments: Sequence[str], wanted: str | None) -> object:
+    """Do what was asked; its exit code."""
+    from loopgraph.cli import quick
+
+    if call := quick.read(arguments):
+        return call()
+    import typer
+
+    try:
+        return build(wanted)(list(arguments), prog_name="loopgraph", standalone_mode=False)
+    except typer.Abort:
+        return _INTERRUPTED
     except typer.TyperException as error:
         message = error.format_message().strip()
         what = " ".join(message.split()).rstrip(".") or "no command"
         known = f"{wanted} " if any(wanted == name for name, _panel in COMMANDS) else ""
         fix = f"See: loopgraph {known}--help"
         return _fail(what, "", fix, 2, arguments)
-    if code == _INTERRUPTED:
-        said = _("interrupted; nothing was written") if wanted == "new" else _("interrupted")
-        sys.stderr.write(f"loopgraph: {said}\n")
-    return code if isinstance(code, int) else 0
 
 
 def _fail(what: str, where: str, fix: str, code: int, arguments: Sequence[str]) -> int:

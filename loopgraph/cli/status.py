@@ -5,8 +5,7 @@ from __future__ import annotations
 import typer
 
 from loopgraph.cli.keeping import RunOption
-from loopgraph.cli.options import Json, RunName, Workspace, print_json
-from loopgraph.model.messages import _
+from loopgraph.cli.options import Json, RunName, Workspace
 
 
 def status(
@@ -17,24 +16,8 @@ def status(
     json: Json = False,
 ) -> None:
     """Show a run on one screen: what waits for the owner first; the exit code says its state."""
-    from loopgraph.check import run_rules
-    from loopgraph.cli.keeping import find
-    from loopgraph.disk import beside, config_file, runs
-    from loopgraph.model.errors import UnreadableError
-    from loopgraph.views import screen
-    from loopgraph.views import status as view
+    from loopgraph.cli import quick
 
-    path = find(run or name, workspace)
-    found = runs.load(path)
-    if "ledger.md" not in found.files:
-        why = found.others.get("ledger.md", _("no such file"))
-        raise UnreadableError(why, where=str(path / "ledger.md"))
-    config = config_file.load(runs.root_of(path))
-    findings = run_rules.findings(found, select=config.select, ignore=config.ignore)
-    shown = view.summarise(found, path.name, beside.look(path), findings)
-    if json:
-        print_json(view.data(shown))
-    else:
-        typer.echo(screen.text(shown), nl=False)
-    if shown.exit:
-        raise typer.Exit(shown.exit)
+    code = quick.status(quick.Asked(run or name, workspace, json=json))
+    if code:
+        raise typer.Exit(code)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+import typer
 from typer.core import TyperCommand, TyperGroup
 
 from loopgraph.model import columns
 from loopgraph.model.messages import N_, _
-
-if TYPE_CHECKING:
-    import typer
 
 PANELS: Final[Mapping[str, str]] = {
     "Start": N_("Start a run"),
@@ -159,6 +157,18 @@ class Group(TyperGroup):
     def format_epilog(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
         """Examples, line by line as they are typed."""
         _examples(self.epilog, formatter)
+
+
+def program(
+    *,
+    version: bool = typer.Option(False, "--version", help="Print the version and end."),  # noqa: FBT003
+) -> None:
+    """Turn a long job into a graph of agent nodes that talk only through files."""
+    if version:
+        from loopgraph import __version__
+
+        typer.echo(f"loopgraph {__version__}")
+        raise typer.Exit
 
 
 def reference(program: Any) -> str:

@@ -71,7 +71,7 @@ SHELLS = pytest.mark.parametrize("name", SCRIPTS)
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("loopgraph ne", ["new"]),
+        ("loopgraph ne", ["new", "next"]),
         ("loopgraph new con", ["converge"]),
         ("loopgraph new converge --supervisor-ho", ["--supervisor-host"]),
         ("loopgraph new converge --host c", ["claude-code", "codex", "cursor"]),

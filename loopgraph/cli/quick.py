@@ -1,0 +1,131 @@
+"""Calls that a node or a script makes all day, read without the library of the command line.
+
+Only plain calls are read here: whatever is unknown, `--help` included, is left to the library,
+which says what is wrong. A test holds both ways to the same answers.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:  # the names are for types alone
+    from pathlib import Path
+
+    from loopgraph.edges.run import Run
+    from loopgraph.node.results import Result
+
+
+class Asked(NamedTuple):
+    """What such a call says."""
+
+    run: str | None = None
+    workspace: str | None = None
+    said: str | None = None
+    """Of `--as`."""
+    json: bool = False
+
+
+def read(arguments: Sequence[str]) -> Callable[[], int] | None:
+    """The call that these arguments mean; None where the library has to read them."""
+    if not arguments or arguments[0] not in _CALLS:
+        return None
+    command, options = _CALLS[arguments[0]]
+    given: dict[str, str] = {}
+    json, named = False, ""
+    rest = list(arguments[1:])
+    while rest:
+        word, *rest = rest
+        option, mark, value = word.partition("=")
+        if word == "--json":
+            json = True
+        elif not word.startswith("-") and word and not named:
+            named = word
+        elif option in options and (mark or rest):
+            if not mark:
+                value, *rest = rest
+            if not value or value.startswith("-"):
+                return None
+            given[options[option]] = value
+        else:
+            return None
+    run = given.get("run") or named or None
+    asked = Asked(run, given.get("workspace"), given.get("said"), json)
+    return lambda: command(asked)
+
+
+def status(asked: Asked) -> int:
+    """Print where a run stands; the exit code says it, too."""
+    from loopgraph.check import run_rules
+    from loopgraph.disk import beside, config_file, runs
+    from loopgraph.views import status as view
+
+    path, found = _load(asked)
+    config = config_file.load(runs.root_of(path))
+    findings = run_rules.findings(found, select=config.select, ignore=config.ignore)
+    shown = view.summarise(found, path.name, beside.look(path), findings)
+    if asked.json:
+        _print_json(view.data(shown))
+    else:
+        from loopgraph.views import screen
+
+        sys.stdout.write(screen.text(shown))
+    return shown.exit
+
+
+def next_(asked: Asked) -> int:
+    """Print what a node has to do now."""
+    from loopgraph.cli import meant
+    from loopgraph.disk import beside, runs
+    from loopgraph.model.errors import UsageError
+    from loopgraph.model.messages import _
+    from loopgraph.node import fire
+    from loopgraph.views import next as view
+
+    path, found = _load(asked)
+    role = meant.speaker(asked.said, runs.root_of(path)).role
+    if role is None:
+        raise UsageError(_("as which node?"), where="next", fix=_("Say --as executor."))
+    ledger = found.ledger()
+    results: tuple[Result, ...] = ()
+    if role != "executor" and ledger is not None and ledger.gate == "pending-audit":
+        from loopgraph.disk import evidence
+
+        results = evidence.results(path)
+    named = path.name if asked.run else ""
+    woken = fire.hot_start(found, beside.look(path), role, named=named, gathered=results)
+    if asked.json:
+        _print_json(view.data(path.name, woken))
+    else:
+        sys.stdout.write(view.text(path.name, woken))
+    return 0
+
+
+def _load(asked: Asked) -> tuple[Path, Run]:
+    """The run that is meant; refused where it has no ledger that can be read."""
+    from loopgraph.cli import meant
+    from loopgraph.disk import runs
+    from loopgraph.model.errors import UnreadableError
+    from loopgraph.model.messages import _
+
+    path = meant.find(asked.run, asked.workspace)
+    found = runs.load(path)
+    if "ledger.md" not in found.files:
+        why = found.others.get("ledger.md", _("no such file"))
+        raise UnreadableError(why, where=str(path / "ledger.md"))
+    return path, found
+
+
+def _print_json(answer: Mapping[str, object]) -> None:
+    import json
+
+    sys.stdout.write(json.dumps(answer, ensure_ascii=False, indent=2) + "\n")
+
+
+_SHARED: Final = {"--run": "run", "--workspace": "workspace"}
+_CALLS: Final[Mapping[str, tuple[Callable[[Asked], int], Mapping[str, str]]]] = {
+    "status": (status, _SHARED),
+    "next": (next_, {**_SHARED, "--as": "said"}),
+}
+"""The commands that are read here, and the field that each option of theirs fills."""
