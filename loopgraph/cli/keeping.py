@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,10 +14,12 @@ from loopgraph.cli.meant import find
 from loopgraph.cli.options import environ
 
 if TYPE_CHECKING:  # the names are for types alone
-    from loopgraph.disk.apply import Done
+    from loopgraph.disk.apply import Act, Done
+    from loopgraph.disk.measures import Measured
     from loopgraph.edges.change import Change
     from loopgraph.edges.run import Run
     from loopgraph.node.call import Call
+    from loopgraph.node.measure import Measure
     from loopgraph.node.speaker import Speaker
 
 __all__ = ["find"]
@@ -46,16 +48,58 @@ def keep(
     json: bool,
 ) -> None:
     """Carry a command out on a run, and say what it did."""
+    from loopgraph.disk.apply import apply
+
+    path, call, act = begin(run, said, workspace)
+    done = apply(path, lambda found: command(found, call), act)
+    tell(path, done, json=json)
+
+
+def begin(run: str | None, said: str | None, workspace: str | None) -> tuple[Path, Call, Act]:
+    """Which run, who speaks and when, and the line of acts.jsonl; the clock is read here, once."""
     from loopgraph.cli import clock
-    from loopgraph.disk.apply import Act, apply
+    from loopgraph.disk.apply import Act
     from loopgraph.node.call import Call
 
     path = find(run, workspace)
     speaking = speaker(said, path)
     now = clock.now(None, environ()).isoformat()
     session = speaking.sessions[0].named if len(speaking.sessions) == 1 else ""
-    act = Act(now, speaking.name, session, _words())
-    done = apply(path, lambda found: command(found, Call(speaking, now)), act)
+    return path, Call(speaking, now), Act(now, speaking.name, session, _words())
+
+
+def measured(  # noqa: PLR0913  what keep() takes, and how to measure
+    command: Callable[[Run, Call, Measure | None], Change],
+    take: Callable[[Path, Mapping[str, str], str], Measured | None],
+    *,
+    run: str | None,
+    said: str | None,
+    workspace: str | None,
+    json: bool,
+) -> None:
+    """The same with a snapshot: taken before the lock, since it may be long, and named at the end.
+
+    A round is recorded all the same where no snapshot can be taken, by what the node claims.
+    """
+    from loopgraph.disk import measures
+    from loopgraph.disk.apply import apply
+    from loopgraph.model.errors import LoopgraphError
+    from loopgraph.model.messages import _
+
+    path, call, act = begin(run, said, workspace)
+    found, why = None, ""
+    try:
+        found = take(path, environ(), call.now)
+    except (LoopgraphError, OSError) as error:
+        why = _("not measured: {reason}", reason=error)
+    measure = found.measure if found else None
+    done = apply(path, lambda read: command(read, call, measure), act)
+    try:
+        measures.keep(path, found, call.now)
+    except (LoopgraphError, OSError) as error:
+        why = _("done, but its snapshot has no name yet: {reason}", reason=error)
+    if why:
+        done = done._replace(warning="; ".join(filter(None, (done.warning, why))))
     tell(path, done, json=json)
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from loopgraph.cli.keeping import RunHere, RunOption, keep, text
+from loopgraph.cli.keeping import RunHere, RunOption, measured, text
 from loopgraph.cli.options import As, Json, Workspace
 
 app = typer.Typer(
@@ -39,12 +39,20 @@ def start(  # noqa: PLR0913  the command's own options
     json: Json = False,
 ) -> None:
     """Begin the next round: its item stands in the log until it is recorded."""
+    from loopgraph.disk import measures
     from loopgraph.node import rounds
 
-    keep(
-        lambda found, call: rounds.start(
-            found, call, item=item, converge=converge, repair=repair, baseline=baseline
+    measured(
+        lambda found, call, measure: rounds.start(
+            found,
+            call,
+            item=item,
+            converge=converge,
+            repair=repair,
+            baseline=baseline,
+            measured=measure,
         ),
+        measures.start,
         run=run or where,
         said=said,
         workspace=workspace,
@@ -92,10 +100,11 @@ def record(  # noqa: PLR0913  the command's own options
     json: Json = False,
 ) -> None:
     """Record one closed round, with what shows it."""
+    from loopgraph.disk import measures
     from loopgraph.node import rounds
 
-    keep(
-        lambda found, call: rounds.record(
+    measured(
+        lambda found, call, measure: rounds.record(
             found,
             call,
             rounds.Said(
@@ -111,7 +120,9 @@ def record(  # noqa: PLR0913  the command's own options
                 force=force,
                 why=why or "",
             ),
+            measure,
         ),
+        measures.end,
         run=run or where,
         said=said,
         workspace=workspace,

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from loopgraph.discover.tree import Tree, base, parent
 from loopgraph.model.facts import Language
+from loopgraph.model.production import TEST_FILE, TEST_FOLDER
 
 LANGUAGES: Final = {
     ".c": "C", ".h": "C",
@@ -27,14 +28,6 @@ LANGUAGES: Final = {
 }  # fmt: skip
 """Extension to language; only what a person writes as code."""
 
-_TEST_FOLDER = re.compile(
-    r"(^|/)(([\w.]+[_-])*tests?(-d)?|tests?[_-][\w-]+|__tests__|specs?|testing|e2e)(/|$)"
-)
-_TEST_FILE = re.compile(
-    r"(test_.*|.*_test|conftest)\.(py|go|rb|exs|dart|c|cc|cpp)"
-    r"|.*\.(test|spec|test-d)\.[cm]?[jt]sx?|.*(Test|Tests|Spec)\.(java|kt|scala|cs|php)"
-    r"|.*_spec\.rb"
-)
 _NO_SOURCE = re.compile(
     r"^(contrib|release|perf[\w-]*|hooks)/|(^|/)(docs?|examples?|samples?|demos?|benchmarks?|bench|fixtures|__fixtures__|__mocks__"
     r"|playground|scripts|tools|ci|vendor|third_party|node_modules|dist|build|out|site|website|\.[^/]+)/"
@@ -61,11 +54,6 @@ def language(path: str) -> str | None:
     return LANGUAGES.get("." + path.rpartition(".")[2].lower()) if "." in path else None
 
 
-def is_test(path: str) -> bool:
-    """Whether a file is a test or lies among tests."""
-    return bool(_TEST_FOLDER.search(parent(path)) or _TEST_FILE.fullmatch(base(path)))
-
-
 def lay_out(tree: Tree, scope: str = ".") -> Layout:
     """Sort the code files of a workspace (or of one part) into production code and tests."""
     counts: Counter[str] = Counter()
@@ -74,7 +62,7 @@ def lay_out(tree: Tree, scope: str = ".") -> Layout:
     for folder, paths in tree.folders.items():
         if scope not in {".", folder} and not folder.startswith(f"{scope}/"):
             continue
-        tested = bool(_TEST_FOLDER.search(folder))
+        tested = bool(TEST_FOLDER.search(folder))
         aside = bool(_NO_SOURCE.search(f"{folder}/"))
         for path in paths:
             named = language(path)
@@ -82,7 +70,7 @@ def lay_out(tree: Tree, scope: str = ".") -> Layout:
                 continue
             counts[named] += 1
             name = base(path)
-            if tested or _TEST_FILE.fullmatch(name):
+            if tested or TEST_FILE.fullmatch(name):
                 tests.append(path)
             elif not aside and not _CONFIG_FILE.fullmatch(name):
                 sources.append(path)
@@ -140,7 +128,7 @@ def _test_folders(paths: Iterable[str]) -> tuple[str, ...]:
     counts: Counter[str] = Counter()
     for path in paths:
         folder = parent(path)
-        found = _TEST_FOLDER.search(folder)
+        found = TEST_FOLDER.search(folder)
         counts[folder[: found.end()].rstrip("/") if found else folder] += 1
     outer = [name for name in counts if not _has_above(name, counts)]
     return tuple(sorted(sorted(outer, key=lambda name: (-counts[name], name))[:FOLDER_CAP]))

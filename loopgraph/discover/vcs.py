@@ -8,22 +8,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from loopgraph.disk import git, read
+from loopgraph.disk import git, read, walk
 from loopgraph.model.errors import UnreadableError
 from loopgraph.model.facts import DirtyPath, Repository
 
 DIRTY_CAP: Final = 500
-PATH_CAP: Final = 200_000
 REPOSITORY_CAP: Final = 24
-_DEPTH: Final = 8
-_NOT_WALKED: Final = frozenset(
-    {
-        "__pycache__", "build", "dist", "node_modules", "site-packages", "target", "vendor",
-        "venv",
-    }
-)  # fmt: skip
-"""Folders that are made, not written; only where no git says what is ignored."""
-_HIDDEN_WALKED: Final = frozenset({".circleci", ".cursor", ".github", ".gitlab", ".config"})
 _OURS: Final = ".longgraph/"
 
 
@@ -44,7 +34,7 @@ def see(root: Path, environ: Mapping[str, str] | None = None) -> Seen:
         inner = _nested(own, "")
         files = _files(own, "")
     else:
-        files, inner = walk(root)
+        files, inner = walk.files(root)
     below = dict(_below(root, inner, environ))
     if own is None:
         for path in inner:
@@ -52,7 +42,7 @@ def see(root: Path, environ: Mapping[str, str] | None = None) -> Seen:
     found = ([(".", own)] if own else []) + sorted(below.items())
     return Seen(
         tuple(_repository(root, path, looked) for path, looked in found),
-        tuple(sorted(set(files)))[:PATH_CAP],
+        tuple(sorted(set(files)))[: walk.PATH_CAP],
         next((looked.origin for _, looked in found if looked.origin), ""),
     )
 
@@ -86,7 +76,7 @@ def _is_inside(root: Path, path: str) -> bool:
 def _nested(own: git.Look, prefix: str) -> list[str]:
     """Submodules and untracked repositories below a repository."""
     untracked = {change.path.rstrip("/") for change in own.changes if change.path.endswith("/")}
-    return sorted(prefix + path for path in untracked | set(own.modules) if _is_text(path))
+    return sorted(prefix + path for path in untracked | set(own.modules) if walk.is_text(path))
 
 
 def _files(look: git.Look, prefix: str) -> list[str]:
@@ -97,12 +87,7 @@ def _files(look: git.Look, prefix: str) -> list[str]:
         if change.status == "??" and not change.path.endswith("/")
     ]
     paths = [path for path in look.tracked if path not in gone] + fresh
-    return [prefix + path for path in paths[:PATH_CAP] if _is_text(path)]
-
-
-def _is_text(path: str) -> bool:
-    """Whether a name is UTF-8: another can be neither shown nor written down exactly."""
-    return path.isascii() or not any("\ud800" <= char <= "\udfff" for char in path)
+    return [prefix + path for path in paths[: walk.PATH_CAP] if walk.is_text(path)]
 
 
 def _repository(root: Path, path: str, look: git.Look) -> Repository:
@@ -128,38 +113,3 @@ def _repository(root: Path, path: str, look: git.Look) -> Repository:
 def _shown(name: str) -> str:
     """A name as text: bytes that are no UTF-8 are shown as escapes."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")
-
-
-def walk(root: Path) -> tuple[list[str], list[str]]:
-    """Files and repositories below a folder that is no repository itself."""
-    files: list[str] = []
-    inner: list[str] = []
-    waiting: list[tuple[str, int]] = [("", 0)]
-    while waiting and len(files) < PATH_CAP:
-        folder, depth = waiting.pop()
-        try:
-            entries = sorted(os.scandir(root / folder), key=lambda entry: entry.name)
-        except OSError:
-            continue
-        if folder and any(entry.name == ".git" for entry in entries):
-            inner.append(folder.rstrip("/"))
-            continue
-        for entry in entries:
-            path = folder + entry.name
-            if entry.is_dir(follow_symlinks=False):
-                if depth < _DEPTH and _walked(entry.name):
-                    waiting.append((f"{path}/", depth + 1))
-            elif _is_file(entry) and _is_text(path):
-                files.append(path)
-    return files, sorted(inner)
-
-
-def _is_file(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_file()
-    except OSError:  # links that lead to each other, or where nobody may look
-        return False
-
-
-def _walked(name: str) -> bool:
-    return name in _HIDDEN_WALKED or not (name.startswith(".") or name in _NOT_WALKED)

@@ -91,7 +91,8 @@ def _own(path: Path) -> None:
 
 def _sweep(path: Path) -> None:
     """Take away the drafts of a command that was killed; what they were to become is unharmed."""
-    for folder in (path, path / "archive", path / "evidence", path / "evidence" / "gates"):
+    evidence = path / "evidence"
+    for folder in (path, path / "archive", evidence, evidence / "gates", evidence / "snapshots"):
         for draft in folder.glob(".*.draft"):
             floor.remove(str(draft))
 

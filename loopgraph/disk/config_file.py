@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from loopgraph.disk import read
 from loopgraph.model.errors import UnreadableError, UsageError, nearest
@@ -21,6 +22,8 @@ class Config(NamedTuple):
     """The rules that `check` runs, by id or its beginning; empty for all."""
     ignore: tuple[str, ...] = ()
     """The rules that it leaves out."""
+    snapshots: bool = True
+    """Whether rounds are measured by snapshots."""
 
 
 def load(root: Path) -> Config:
@@ -58,13 +61,30 @@ def _config(table: object, where: str) -> Config:
                 where=where,
                 fix=nearest(str(key), Config._fields),
             )
-    return Config(**{key: _texts(value, f"{where}: {key}") for key, value in table.items()})
+    found: dict[str, Any] = {
+        key: _READERS[key](value, f"{where}: {key}") for key, value in table.items()
+    }
+    return Config(**found)
 
 
 def _texts(value: object, where: str) -> tuple[str, ...]:
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return tuple(value)
     raise UsageError(_("not a list of texts"), where=where, fix=_('Write it as ["LG2", "LG107"].'))
+
+
+def _switch(value: object, where: str) -> bool:
+    found = {"on": True, "off": False, True: True, False: False}
+    if isinstance(value, str | bool) and value in found:
+        return found[value]
+    raise UsageError(_("neither on nor off"), where=where, fix=_('Write it as "on" or "off".'))
+
+
+_READERS: Final[Mapping[str, Callable[[object, str], object]]] = {
+    "select": _texts,
+    "ignore": _texts,
+    "snapshots": _switch,
+}
 
 
 def _known() -> str:

@@ -42,7 +42,10 @@ _OFF: Final[Mapping[str, str]] = {
 _TAKEN: Final = ("core.excludesfile", "core.autocrlf", "core.eol", "core.safecrlf")
 """What counts of the owner's own configuration: which files are ignored, how lines end."""
 
-_READ: Final = ("remote.origin.url", "extensions.objectformat")
+_READ: Final = (
+    *("remote.origin.url", "extensions.objectformat", "extensions.partialclone"),
+    *("core.filemode", "core.symlinks", "user.name", "user.email", "commit.gpgsign"),
+)
 
 _ENVIRONMENT: Final[Mapping[str, str]] = {
     "GIT_ALLOW_PROTOCOL": "none",
@@ -128,7 +131,7 @@ def look(folder: Path, environ: Mapping[str, str] | None = None) -> Look | None:
     listing = git.start(settings, "ls-files", "--cached", "--stage", "-z", *here)
     with listing:
         try:
-            seen, listed = _output(status), _output(listing)
+            seen, listed = output(status), output(listing)
         except UnreadableError:
             listing.kill()
             raise
@@ -174,7 +177,18 @@ class Asked(NamedTuple):
     algorithm: str
     """How it names blobs: `sha1` or `sha256`."""
     start: Callable[..., subprocess.Popen[bytes]]
-    """Start git from words, with everything switched off; `stdin` may be a pipe."""
+    """Start git from words, with everything switched off; `stdin` may be a pipe, `more` holds
+    variables of git's own, such as GIT_INDEX_FILE."""
+    found: Mapping[str, str]
+    """What of its configuration was read, by name; for values that are no program."""
+
+    def answer(
+        self, *arguments: str, stdin: bytes = b"", more: Mapping[str, str] | None = None
+    ) -> bytes | None:
+        """What git says to these words; None where it fails."""
+        process = self.start(*arguments, stdin=subprocess.PIPE, more=more or {})
+        output = _finished(process, stdin)
+        return output if process.returncode == 0 else None
 
 
 def ask(folder: Path, environ: Mapping[str, str] | None = None) -> Asked | None:
@@ -187,7 +201,9 @@ def ask(folder: Path, environ: Mapping[str, str] | None = None) -> Asked | None:
         return None
     git = _Git(program, folder, base, environ)
     settings = git.settings()
-    return settings and Asked(base, settings.algorithm, partial(git.start, settings))
+    if settings is None:
+        return None
+    return Asked(base, settings.algorithm, partial(git.start, settings), settings.found)
 
 
 class _Settings(NamedTuple):
@@ -197,6 +213,7 @@ class _Settings(NamedTuple):
     """What is laid over it."""
     origin: str
     algorithm: str
+    found: Mapping[str, str]
 
 
 class _Git(NamedTuple):
@@ -227,13 +244,18 @@ class _Git(NamedTuple):
             off=tuple(off.items()),
             origin=found.get("remote.origin.url", ""),
             algorithm="sha256" if found.get("extensions.objectformat") == "sha256" else "sha1",
+            found=found,
         )
 
     def start(
-        self, settings: _Settings, *arguments: str, stdin: int = subprocess.DEVNULL
+        self,
+        settings: _Settings,
+        *arguments: str,
+        stdin: int = subprocess.DEVNULL,
+        more: Mapping[str, str] | None = None,
     ) -> subprocess.Popen[bytes]:
         """Start git with everything switched off."""
-        return self._start(_SEALED, settings.off, *arguments, stdin=stdin)
+        return self._start({**_SEALED, **(more or {})}, settings.off, *arguments, stdin=stdin)
 
     def _start(
         self,
@@ -267,10 +289,10 @@ def _entries(output: bytes) -> Iterator[tuple[str, str]]:
             yield key, value
 
 
-def _finished(process: subprocess.Popen[bytes]) -> bytes:
+def _finished(process: subprocess.Popen[bytes], said: bytes | None = None) -> bytes:
     """What git said; a pipe in the place of one of its files would keep it waiting for ever."""
     try:
-        return process.communicate(timeout=PATIENCE)[0]
+        return process.communicate(said, timeout=PATIENCE)[0]
     except subprocess.TimeoutExpired:
         process.kill()
         process.communicate()
@@ -281,7 +303,7 @@ def _finished(process: subprocess.Popen[bytes]) -> bytes:
         ) from None
 
 
-def _output(process: subprocess.Popen[bytes]) -> bytes | None:
+def output(process: subprocess.Popen[bytes]) -> bytes | None:
     output = _finished(process)
     return output if process.returncode == 0 else None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from loopgraph.edges import answers, edit, ledger
@@ -9,15 +10,17 @@ from loopgraph.edges.change import Change
 from loopgraph.edges.ledger import Convergence, Ledger, Net, Round
 from loopgraph.edges.run import Run
 from loopgraph.model import states
-from loopgraph.model.errors import RefusedError, UsageError
+from loopgraph.model.errors import BusyError, RefusedError, UsageError
 from loopgraph.model.finding import Finding
 from loopgraph.model.messages import N_, _
 from loopgraph.node import call as parts
 from loopgraph.node import draft as drafts
 from loopgraph.node import lane, rotate
+from loopgraph.node import measure as measures
 from loopgraph.node.call import DIRECTIVES, LEDGER, Call
 from loopgraph.node.draft import Draft
-from loopgraph.plain import header, law, quoting
+from loopgraph.node.measure import Measure
+from loopgraph.plain import header, jsontext, law, quoting
 
 LOG: Final = "Rounds log"
 SLICE: Final = "Current slice"
@@ -56,12 +59,14 @@ def start(  # noqa: PLR0913  what a round begins with
     converge: bool = False,
     repair: bool = False,
     baseline: str | None = None,
+    measured: Measure | None = None,
 ) -> Change:
     """Begin the next round: its item stands in the log as a short block until it is recorded."""
     parts.writes(run, call, "ledger", "round start")
     found = parts.ledger(run)
     _active(found)
     number = _number(found)
+    _fits(measured, number)
     if under_way(found):
         raise RefusedError(
             _("R{number} is under way already", number=number),
@@ -79,9 +84,9 @@ def start(  # noqa: PLR0913  what a round begins with
     if baseline is not None:
         said = quoting.inline(parts.said(baseline, "--baseline"))
         draft = draft.entry(LEDGER, SNAPSHOT, ("Baseline",), "Baseline", said)
-    return draft.say(
-        _("R{number} begins: {what}", number=number, what=what), *_notices(draft)
-    ).change()
+    begins = _("R{number} begins: {what}", number=number, what=what)
+    change = draft.say(begins, *_notices(draft)).change()
+    return change._replace(evidence=_noted(measured, {}))
 
 
 def _block_item(what: str) -> str:
@@ -100,20 +105,25 @@ def under_way(found: Ledger) -> bool:
 # Record ----------------------------------------------------------------------------------------
 
 
-def record(run: Run, call: Call, said: Said) -> Change:
-    """Record one closed round: log, header, tracker, slice; what is too old is rotated."""
+def record(run: Run, call: Call, said: Said, measured: Measure | None = None) -> Change:
+    """Record one closed round: log, header, tracker, slice; what is too old is rotated.
+
+    What was measured counts; what the node said stands beside it where it differs.
+    """
     parts.writes(run, call, "ledger", "round record")
     found = parts.ledger(run)
     _active(found)
     number = _number(found)
+    _fits(measured, number)
     begun = found.rounds[-1] if under_way(found) else None
     item = said.item if said.item is not None else (begun.item if begun else None)
     item = parts.said(item or lane.open_item(found), "--item")
-    net = _net(said)
-    forced = _judge(run, found, said, net)
+    did = _did(said, measured)
+    net = did.net
+    forced = _judge(run, found, said, did)
     tracker = parts.known(found.convergence, found, "Convergence tracker")
     closes = said.converge and not said.failed
-    line = _line(number, call, item, said, net)
+    line = _line(number, call, item, said, did)
     draft = drafts.begin(run)
     draft = _logged(draft, begun, line)
     draft = draft.status("Round", str(number))
@@ -124,13 +134,67 @@ def record(run: Run, call: Call, said: Said) -> Change:
     draft = rotate.answers(draft, LEDGER, before=number - 1)
     while draft.over(LEDGER) and len(draft.ledger.rounds) > 1:
         draft = rotate.rounds(draft, keep=len(draft.ledger.rounds) - 1)
-    for finding in filter(None, (forced, _stall(found, said, net))):
+    stall = _stalled(found, said, measured) if did.measured else _stall(found, said, net)
+    for finding in filter(None, (forced, *did.findings, stall)):
         draft = draft.find(finding._replace(line=draft.ledger.rounds[-1].line))
     now = draft.ledger.convergence
     due = _("; the next round converges") if now and now.due else ""
-    return draft.say(
-        _("R{number} recorded{due}.", number=number, due=due), *_notices(draft)
-    ).change()
+    recorded = _("R{number} recorded{due}.", number=number, due=due)
+    claims = {"changed": list(said.changed), "net": said.net}
+    change = draft.say(recorded, *_notices(draft)).change()
+    return change._replace(evidence=_noted(measured, {"claimed": claims}))
+
+
+def _fits(measured: Measure | None, number: int) -> None:
+    if measured is not None and measured.number != number:
+        raise BusyError(
+            _("R{number} was recorded by somebody else meanwhile", number=measured.number),
+            fix=_("Look at the ledger, and run the command again."),
+        )
+
+
+def _noted(measured: Measure | None, more: Mapping[str, object]) -> dict[str, str]:
+    """What evidence/ keeps of a snapshot, as a file."""
+    if measured is None:
+        return {}
+    text = jsontext.dumps({**measured.note, **more}, indent=2)
+    return {f"{measures.FOLDER}/{measured.note['name']}.json": f"{text}\n"}
+
+
+class _Did(NamedTuple):
+    """What a round did: as it was measured, else as it was said."""
+
+    changed: tuple[str, ...]
+    net: Net
+    claimed: str
+    """What stands behind the net lines of its own line."""
+    measured: bool
+    findings: tuple[Finding, ...] = ()
+
+
+def _did(said: Said, measured: Measure | None) -> _Did:
+    if measured is None or measured.changed is None:
+        return _Did(said.changed, _net(said), " (claimed)", measured=False)
+    own = tuple(measures.shown(one.path) for one in measured.changed)
+    unseen = tuple(path for path in said.changed if path in measured.left_out)
+    changed = tuple(dict.fromkeys((*own, *unseen)))
+    findings: tuple[Finding, ...] = ()
+    if said.changed and (differs := measures.differing(said.changed, measured)):
+        findings = (_claim(differs),)
+    if measured.net is None:
+        return _Did(changed, _net(said), " (claimed)", measured=True, findings=findings)
+    claim = _net(said) if said.net is not None else measured.net
+    if claim == measured.net:
+        return _Did(changed, claim, "", measured=True, findings=findings)
+    was, found = (f"+{net.added}/-{net.removed}" for net in (claim, measured.net))
+    says = _("net {was} was claimed, {found} is measured", was=was, found=found)
+    findings = (*findings, _claim(says))
+    return _Did(changed, measured.net, f" (claimed {was})", measured=True, findings=findings)
+
+
+def _claim(says: str) -> Finding:
+    fix = _("The round's line says what was measured.")
+    return Finding("claim", LEDGER, 0, says, fix=fix, level="warning")
 
 
 def _active(found: Ledger) -> None:
@@ -185,16 +249,17 @@ def _net(said: Said) -> Net:
     return Net(*found)
 
 
-def _judge(run: Run, found: Ledger, said: Said, net: Net) -> Finding | None:
+def _judge(run: Run, found: Ledger, said: Said, did: _Did) -> Finding | None:
     """Hold the round against the laws; what --force lets through comes back as a finding."""
     if said.force and not said.why.strip():
         raise UsageError(_("why?"), where="--force", fix=_("Say --why TEXT."))
     try:
-        lane.off_audit(run, found, list(said.changed), where="--changed")
+        where = "what changed" if did.measured else "--changed"
+        lane.off_audit(run, found, list(did.changed), where=where)
         if said.converge and not said.failed:
-            _law(run, found, converge=True, net=net, evidence=bool(said.evidence))
+            _law(run, found, converge=True, net=did.net, evidence=bool(said.evidence))
         elif not (said.converge or _may_wait(found, repair=said.repair)):
-            _law(run, found, converge=False, net=net)
+            _law(run, found, converge=False, net=did.net)
     except RefusedError as error:
         if not said.force:
             raise
@@ -274,8 +339,8 @@ def _tracker(run: Run, before: Convergence, net: Net, *, reset: bool) -> str:
     )
 
 
-def _line(number: int, call: Call, item: str, said: Said, net: Net) -> str:
-    changed = _listed([parts.said(path, "--changed") for path in said.changed])
+def _line(number: int, call: Call, item: str, said: Said, did: _Did) -> str:
+    changed = _listed([parts.said(path, "--changed") for path in did.changed])
     verify = parts.said(said.result, "--result")
     if said.failed:
         verify = f"{FAILED}: {verify}"
@@ -291,7 +356,7 @@ def _line(number: int, call: Call, item: str, said: Said, net: Net) -> str:
         ledger.piece(item),
         f"changed: {quoting.cell(changed)}",
         f"verify: {quoting.cell(verify)}",
-        f"net +{net.added}/-{net.removed} (claimed)",
+        f"net +{did.net.added}/-{did.net.removed}{did.claimed}",
         f"next: {quoting.cell(parts.said(follows, '--next'))}",
     )
     return " | ".join(pieces)
@@ -360,6 +425,18 @@ def _stall(found: Ledger, said: Said, net: Net) -> Finding | None:
     was_idle = header.is_none(last.changed or "") and not last.converge
     if not was_idle or (last.net and any(last.net)) or "evidence:" in (last.verify or ""):
         return None
+    return _stall_found()
+
+
+def _stalled(found: Ledger, said: Said, measured: Measure | None) -> Finding | None:
+    """The same by measure: two rounds in a row that changed neither a file nor an entry."""
+    searched = said.converge and said.evidence
+    if measured is None or not measured.idle or searched or folded_since(found):
+        return None
+    return _stall_found() if measured.idle_before else None
+
+
+def _stall_found() -> Finding:
     return Finding(
         "stall",
         LEDGER,

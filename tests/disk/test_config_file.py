@@ -54,7 +54,7 @@ def test_the_file_of_its_own_wins(tmp_path):
         ),
         (
             "pyproject.toml", "[tool]\nloopgraph = 3\n", UsageError,
-            "pyproject.toml: tool.loopgraph: not a table. Known settings: select, ignore",
+            "pyproject.toml: tool.loopgraph: not a table. Known settings: select, ignore, snapshots",
         ),
         (
             ".loopgraph.toml", "select = [\n", UnreadableError,

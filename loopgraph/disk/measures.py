@@ -1,0 +1,221 @@
+"""Measure a round: what differs between the snapshot at its start and the workspace now."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from loopgraph.disk import config_file, house, runs, snapshots
+from loopgraph.disk.roots import FOLDER
+from loopgraph.disk.snapshots import Taken
+from loopgraph.disk.trees import Store
+from loopgraph.node import measure as node
+from loopgraph.node.measure import Lines, Measure
+
+_NOTED: Final = 2000
+"""Paths that evidence/ lists of one round."""
+_BINARY: Final = 8000
+"""Bytes in which a NUL says that a file holds no lines; git looks as far."""
+_NOT_ENTRIES: Final = (node.FOLDER, "fires", "verify")
+
+
+class Measured(NamedTuple):
+    """A measure, and what is to be kept once the round is written down."""
+
+    measure: Measure
+    name: str
+    taken: Taken
+
+
+def start(path: Path, environ: Mapping[str, str], now: str) -> Measured | None:
+    """Take the snapshot that a round begins with; None where snapshots are off."""
+    return _measured(path, environ, now, starts=True)
+
+
+def end(path: Path, environ: Mapping[str, str], now: str) -> Measured | None:
+    """Take the snapshot that a round ends with, and measure; None where snapshots are off."""
+    return _measured(path, environ, now, starts=False)
+
+
+def keep(path: Path, found: Measured | None, now: str) -> None:
+    """Give the snapshot its name: the round is written down."""
+    if found is not None:
+        snapshots.keep(path, found.name, found.taken, now)
+
+
+def _measured(path: Path, environ: Mapping[str, str], now: str, *, starts: bool) -> Measured | None:
+    root = runs.root_of(path)
+    if not config_file.load(root).snapshots:
+        return None
+    run = runs.load(path)
+    ledger = run.ledger()
+    if ledger is None or ledger.round is None:
+        return None  # the command itself says what is wrong
+    if (root / FOLDER).is_dir():
+        house.keep(root / FOLDER)
+    number = ledger.round + 1
+    name = f"R{number}.start" if starts else f"R{number}"
+    taken = snapshots.take(path, run, environ)
+    entries = node.entries(run, _evidence(path))
+    told: dict[str, object] = {
+        "schema": node.SCHEMA,
+        "name": name,
+        "round": number,
+        "time": now,
+        "repositories": [
+            {
+                "path": store.path,
+                "head": taken.heads.get(store.path, ""),
+                "tree": taken.trees[store.path],
+                "kept": f"{FOLDER}/.objects" if store.closed else "refs",
+            }
+            for store in taken.stores
+        ],
+        "left_out": [one._asdict() for one in taken.left_out],
+        "entries": entries,
+    }
+    if taken.files is not None:
+        told["files"] = dict(sorted(taken.files.items()))
+    left = tuple(one.path for one in taken.left_out)
+    if starts:
+        return Measured(Measure(number, None, None, left, note=told), name, taken)
+    base = _base(path, number)
+    changed = None if base is None else _changed(root, path, base, taken, environ)
+    if base is None or changed is None:
+        return Measured(Measure(number, None, None, left, note=told), name, taken)
+    net = node.net(run, changed) if taken.files is None else None
+    before = snapshots.note(path, f"R{number - 1}")
+    idle = not changed and (before or base).get("entries") == entries
+    told |= {
+        "base": base.get("name"),
+        "changed": [one._asdict() for one in changed[:_NOTED]],
+        "more": max(len(changed) - _NOTED, 0),
+        "net": list(net) if net else None,
+        "idle": idle,
+    }
+    was = before is not None and before.get("idle") is True
+    measure = Measure(number, changed, net, left, idle=idle, idle_before=was, note=told)
+    return Measured(measure, name, taken)
+
+
+def _evidence(path: Path) -> str:
+    """What lies below evidence/, by name and size; what every command writes left out."""
+    found: list[str] = []
+    top = path / "evidence"
+    for folder, below, names in os.walk(top):
+        if Path(folder) == top:
+            below[:] = [name for name in below if name not in _NOT_ENTRIES]
+            names = [name for name in names if not name.startswith("acts")]  # noqa: PLW2901
+        for name in names:
+            place = Path(folder, name)
+            found.append(f"{place.relative_to(top).as_posix()} {place.lstat().st_size}")
+    return "\n".join(sorted(found))
+
+
+def _base(path: Path, number: int) -> Mapping[str, object] | None:
+    """What a round is held against: its own start, else the end of the round before."""
+    for name in (f"R{number}.start", f"R{number - 1}"):
+        found = snapshots.note(path, name)
+        if found is not None:
+            return found
+    return None
+
+
+def _changed(
+    root: Path,
+    path: Path,
+    base: Mapping[str, object],
+    taken: Taken,
+    environ: Mapping[str, str],
+) -> tuple[Lines, ...] | None:
+    """What differs from a snapshot; None where that one cannot be read any more."""
+    before = _trees(base)
+    known = {one.repository: one.tree for one in _kept(root, path, str(base.get("name")), environ)}
+    found: list[Lines] = []
+    for store in taken.stores:
+        old = before.get(store.path)
+        if old is None and store.path == ".":
+            return None
+        lines = lines_between(store, old or empty(store), taken.trees[store.path])
+        if lines is None and known.get(store.path):
+            lines = lines_between(store, known[store.path], taken.trees[store.path])
+        if lines is None:
+            return None
+        found += lines
+    if taken.files is not None:
+        files = base.get("files")
+        if not isinstance(files, dict):
+            return None
+        names = {*files, *taken.files}
+        found += [
+            Lines(name, None, None) for name in names if files.get(name) != taken.files.get(name)
+        ]
+    kept = (one for one in found if not f"{one.path}/".startswith(f"{FOLDER}/"))
+    return tuple(sorted(kept, key=lambda one: one.path))
+
+
+def _kept(
+    root: Path, path: Path, name: str, environ: Mapping[str, str]
+) -> Iterator[snapshots.Snapshot]:
+    yield from (one for one in snapshots.listed(root, path, environ) if one.name == name)
+
+
+def _trees(note: Mapping[str, object]) -> dict[str, str]:
+    """Repository to tree, as evidence/ has it."""
+    kept = note.get("repositories")
+    return {
+        str(one.get("path")): str(one.get("tree"))
+        for one in (kept if isinstance(kept, list) else ())
+        if isinstance(one, dict)
+    }
+
+
+def empty(store: Store) -> str:
+    """The tree that holds nothing."""
+    return store.must("hash-object", "-t", "tree", "-w", "--stdin").decode().strip()
+
+
+def lines_between(store: Store, old: str, new: str) -> list[Lines] | None:
+    """The paths that differ between two trees, with their lines; None where one can't be read."""
+    told = _numstat(store, old, new)
+    if told is None:
+        return None
+    found: list[Lines] = []
+    for added, removed, path in told:
+        lines = (added, removed)
+        if added is None:  # by its content, or by an attribute that would hide its lines
+            lines = _counted(store, old, new, path)
+        name = path if store.path == "." else f"{store.path}/{path}"
+        found.append(Lines(name, *lines))
+    return found
+
+
+def _numstat(
+    store: Store, old: str, new: str, *paths: str, options: tuple[str, ...] = ()
+) -> list[tuple[int | None, int | None, str]] | None:
+    told = store.answer(
+        "--literal-pathspecs", "diff-tree", "-r", "-z", "--numstat", "--no-renames",
+        "--no-ext-diff", "--no-textconv", "--diff-algorithm=myers", "--ignore-submodules=all",
+        *options, "--end-of-options", old, new, "--", *paths,
+    )  # fmt: skip
+    if told is None:
+        return None
+    found: list[tuple[int | None, int | None, str]] = []
+    for record in os.fsdecode(told).split("\0"):
+        added, _tab, rest = record.partition("\t")
+        removed, _tab, path = rest.partition("\t")
+        if path:
+            found.append((None, None, path) if added == "-" else (int(added), int(removed), path))
+    return found
+
+
+def _counted(store: Store, old: str, new: str, path: str) -> tuple[int | None, int | None]:
+    """The lines of one path whatever its attributes say; none where either side is binary."""
+    for tree in (old, new):
+        data = store.answer("cat-file", "blob", f"{tree}:{path}")
+        if data is not None and b"\0" in data[:_BINARY]:
+            return 0, 0
+    told = _numstat(store, old, new, path, options=("--text",))
+    return (told[0][0], told[0][1]) if told else (None, None)

@@ -1,0 +1,362 @@
+"""Snapshots: what the workspace held when a round began and when it was recorded.
+
+A snapshot `R3` (or `R3.start`, `R5.before-restore`) is, in each repository of the workspace, a tag
+object that points to a tree: `refs/loopgraph/<key>/<run>/R3`. A tag of a tree is kept by `git gc`,
+bears a time, and stands in nobody's `git log --all`. The key tells worktrees of one repository
+apart and says nothing about the machine. The tree has the run's own files as they were after the
+command, whatever is ignored. Where `.git` cannot be written the same lies below
+`.longgraph/.objects`. Beside it `evidence/snapshots/R3.json` names the trees and what was measured.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from loopgraph.disk import floor, runs, trees, walk
+from loopgraph.disk.trees import LeftOut, Store
+from loopgraph.edges.run import Run
+from loopgraph.node import measure as node
+
+CAP: Final = 24
+"""Repositories of one workspace that are looked at."""
+_WHO: Final = "loopgraph <loopgraph@localhost>"
+_NOT_TAKEN: Final = ("fires", "verify")
+"""Folders of evidence/ that are bulk."""
+_SIZE: Final = 16 * 1024 * 1024
+
+
+class Snapshot(NamedTuple):
+    """One snapshot in one repository."""
+
+    name: str
+    """`R3`, `R3.start`, `R5.before-restore`."""
+    round: int
+    repository: str
+    """Relative to the workspace; `.` for the workspace's own."""
+    id: str
+    """The tag object."""
+    tree: str
+    time: str
+    """RFC 3339 with offset."""
+    head: str
+    """The commit that was checked out; empty on an unborn branch."""
+    ref: str
+    """Empty where it is kept below `.longgraph/.objects`."""
+
+
+class Taken(NamedTuple):
+    """The workspace as it is now: written as objects, without a name yet."""
+
+    stores: tuple[Store, ...]
+    trees: Mapping[str, str]
+    """Repository to its tree."""
+    heads: Mapping[str, str]
+    left_out: tuple[LeftOut, ...]
+    files: Mapping[str, str] | None
+    """Path to the digest of its content, of files that no repository holds."""
+
+
+# Take ------------------------------------------------------------------------------------------
+
+
+def take(path: Path, run: Run, environ: Mapping[str, str]) -> Taken:
+    """Write the workspace of a run as objects; nothing else in it changes."""
+    root = runs.root_of(path)
+    closed_to = node.data_globs(run)
+    stores: list[Store] = []
+    found: dict[str, str] = {}
+    heads: dict[str, str] = {}
+    left_out: list[LeftOut] = []
+    files: dict[str, str] | None = None
+    waiting = ["."]
+    while waiting and len(stores) < CAP:
+        here = waiting.pop(0)
+        store = _store(root, here, environ)
+        if store is None:
+            if here == ".":
+                files, inner, more = _plain(root, path, closed_to)
+                left_out += more
+                waiting += inner
+            continue
+        written = trees.write(store, closed_to, _own(root, path) if here == "." else ())
+        stores.append(store)
+        found[here] = written.tree
+        heads[here] = _head(store)
+        left_out += written.left_out
+        waiting += [one if here == "." else f"{here}/{one}" for one in written.inner]
+    return Taken(tuple(stores), found, heads, tuple(left_out), files)
+
+
+def _store(root: Path, path: str, environ: Mapping[str, str]) -> Store | None:
+    """The store of a repository; one that a link leads to, or that nobody fetched, is none."""
+    place = root if path == "." else root / path
+    if path != "." and (os.path.realpath(place) != os.path.join(os.path.realpath(root), path)):  # noqa: PTH118
+        return None
+    return trees.store(root, path, environ)
+
+
+def _head(store: Store) -> str:
+    found = store.answer("rev-parse", "--verify", "--quiet", "--end-of-options", "HEAD^{commit}")
+    return found.decode().strip() if found else ""
+
+
+def _own(root: Path, path: Path) -> tuple[str, ...]:
+    """The files of the run itself, relative to the workspace."""
+    found: list[str] = []
+    for folder, below, names in os.walk(path):
+        here = Path(folder)
+        if here.name == "evidence" and here.parent == path:
+            below[:] = [name for name in below if name not in _NOT_TAKEN]
+        below[:] = sorted(name for name in below if not name.startswith("."))
+        prefix = here.relative_to(root).as_posix()
+        found += [f"{prefix}/{name}" for name in sorted(names) if not name.startswith(".")]
+    return tuple(found)
+
+
+def _plain(
+    root: Path, path: Path, closed_to: tuple[str, ...]
+) -> tuple[dict[str, str], list[str], list[LeftOut]]:
+    """Outside git: a digest of each file's content, and the repositories below."""
+    listed, inner = walk.files(root)
+    ours = f"{path.relative_to(root).parts[0]}/"
+    found: dict[str, str] = {}
+    left_out: list[LeftOut] = []
+    for name in listed:
+        if name.startswith(ours):
+            continue
+        if why := trees.why_not(name, closed_to):
+            left_out.append(LeftOut(name, why))
+            continue
+        data = floor.peek(str(root / name), trees.LIMIT)
+        if data is None:
+            left_out.append(LeftOut(name, "over 10 MiB, or it cannot be read"))
+        else:
+            found[name] = sha256(data).hexdigest()[:16]
+    return found, inner, left_out
+
+
+# Name ------------------------------------------------------------------------------------------
+
+
+def keep(path: Path, name: str, taken: Taken, now: str) -> None:
+    """Give what was taken a name: from now on no clean-up of git takes it away."""
+    root = runs.root_of(path)
+    prefix = path.relative_to(root).as_posix()
+    for store in taken.stores:
+        tree = taken.trees[store.path]
+        if store.path == ".":
+            tree = trees.again(store, tree, prefix, _own(root, path))
+        left = [one for one in taken.left_out if _is_of(one.path, store.path, taken)]
+        _name(store, path.name, name, tree, taken.heads.get(store.path, ""), now, left)
+
+
+def _is_of(path: str, repository: str, taken: Taken) -> bool:
+    holders = [one for one in taken.trees if one == "." or path.startswith(f"{one}/")]
+    return max(holders, key=len, default=".") == repository
+
+
+def _name(  # noqa: PLR0913, PLR0917  what a tag says
+    store: Store, run: str, name: str, tree: str, head: str, now: str, left: Iterable[LeftOut]
+) -> None:
+    moment = datetime.fromisoformat(now)
+    stamp = f"{int(moment.timestamp())} {moment.strftime('%z')[:5] or '+0000'}"
+    lines = [f"object {tree}", "type tree", f"tag {name}", f"tagger {_WHO} {stamp}", ""]
+    lines += [f"{name} of {run}", "", f"head: {head or 'unborn'}"]
+    lines += [f"left out: {json.dumps(one.path)} ({one.why})" for one in left]
+    said = ("\n".join(lines) + "\n").encode("utf-8", "surrogateescape")
+    id_ = store.must("hash-object", "-t", "tag", "-w", "--stdin", stdin=said).decode().strip()
+    if store.closed:
+        place = store.private / "refs" / _ref_part(run)
+        place.mkdir(parents=True, exist_ok=True)
+        floor.replace(str(place / name), f"{id_}\n".encode())
+    else:
+        store.must("update-ref", f"{_prefix(store, run)}{name}", id_)
+
+
+def _prefix(store: Store, run: str) -> str:
+    return f"refs/loopgraph/{store.key}/{_ref_part(run)}/"
+
+
+def _ref_part(run: str) -> str:
+    """A run's name as a part of a ref: letters, digits and hyphens stay, the rest is escaped."""
+    said = "".join(
+        char if char.isascii() and (char.isalnum() or char in "-_") else f"%{ord(char):x}"
+        for char in run
+    )
+    return said if len(said) <= 120 else said[:100] + sha256(run.encode()).hexdigest()[:12]  # noqa: PLR2004
+
+
+# Read ------------------------------------------------------------------------------------------
+
+
+def listed(root: Path, run: Path, environ: Mapping[str, str] | None = None) -> tuple[Snapshot, ...]:
+    """Every snapshot of a run, in the order of their rounds: start, then the end, then others."""
+    environ = os.environ if environ is None else environ
+    found: list[Snapshot] = []
+    for repository in (".", *_repositories(run)):
+        store = _store(root, repository, environ)
+        if store is not None:
+            found += _of(store, run.name)
+    return tuple(sorted(found, key=_order))
+
+
+def _order(one: Snapshot) -> tuple[int, int, str, str]:
+    _round, _dot, kind = one.name.partition(".")
+    return one.round, {"start": 0, "": 1}.get(kind, 2), one.name, one.repository
+
+
+def _repositories(run: Path) -> list[str]:
+    """The repositories below the workspace that a snapshot was taken of."""
+    said: set[str] = set()
+    for data in notes(run):
+        kept = data.get("repositories")
+        if isinstance(kept, list):
+            said |= {str(one.get("path")) for one in kept if isinstance(one, dict)}
+    return sorted(one for one in said if one != "." and not os.path.isabs(one) and ".." not in one)  # noqa: PTH117
+
+
+def notes(run: Path) -> Iterator[Mapping[str, object]]:
+    """What evidence/ keeps of snapshots, by their names, the newest of each name last."""
+    folder = run / "evidence" / node.FOLDER
+    for place in sorted(folder.glob("R*.json"), key=_age) if folder.is_dir() else ():
+        data = floor.peek(str(place), _SIZE)
+        with suppress(ValueError, RecursionError):
+            found = json.loads(data or b"")
+            if isinstance(found, dict) and isinstance(found.get("name"), str):
+                yield found
+
+
+def _age(place: Path) -> tuple[str, int]:
+    """Files of one name in the order they were written: `R3.json`, `R3-2.json`."""
+    name, _hyphen, again = place.stem.partition("-")
+    if name.endswith("before") and "restore" in again:
+        return place.stem, 1
+    return name, int(again) if again.isdigit() else 1
+
+
+def note(run: Path, name: str) -> Mapping[str, object] | None:
+    """What evidence/ keeps of one snapshot; None where it keeps nothing."""
+    newest = None
+    for found in notes(run):
+        if found["name"] == name:
+            newest = found
+    return newest
+
+
+def _of(store: Store, run: str) -> Iterator[Snapshot]:
+    found: list[tuple[str, str, str]] = []
+    if store.closed:
+        place = store.private / "refs" / _ref_part(run)
+        for one in place.iterdir() if place.is_dir() else ():
+            id_ = (floor.peek(str(one), 200) or b"").decode("ascii", "replace").strip()
+            if _is_id(id_) and not one.name.endswith(".draft"):
+                found.append((one.name, id_, ""))
+    # A repository that is closed now may have been open before.
+    told = store.answer("for-each-ref", "--format=%(objectname) %(refname)", _prefix(store, run))
+    for line in (told or b"").decode("utf-8", "replace").splitlines():
+        id_, _blank, ref = line.partition(" ")
+        found.append((ref.rpartition("/")[2], id_, ref))
+    for (name, id_, ref), said in zip(
+        found, _tags(store, [id_ for _, id_, _ in found]), strict=True
+    ):
+        if said is not None:
+            yield _tag(store, name, id_, ref, said)
+
+
+def _is_id(said: str) -> bool:
+    return len(said) in (40, 64) and not said.strip("0123456789abcdef")
+
+
+def _tags(store: Store, ids: list[str]) -> Iterator[str | None]:
+    """The texts of tag objects, by one process; None for one that is none or is gone."""
+    if not ids:
+        return
+    told = store.must("cat-file", "--batch", stdin="".join(f"{id_}\n" for id_ in ids).encode())
+    at = 0
+    for _id in ids:
+        end = told.index(b"\n", at)
+        words = told[at:end].split()
+        if len(words) != 3:  # noqa: PLR2004  `<id> missing`
+            at = end + 1
+            yield None
+            continue
+        at = end + 1 + int(words[2]) + 1
+        body = told[end + 1 : at - 1].decode("utf-8", "surrogateescape")
+        yield body if words[1] == b"tag" else None
+
+
+def _tag(store: Store, name: str, id_: str, ref: str, said: str) -> Snapshot:
+    head, _blank, body = said.partition("\n\n")
+    fields = dict(line.partition(" ")[::2] for line in head.split("\n"))
+    words = fields.get("tagger", "").split(" ")
+    time = _moment(words[-2], words[-1]) if len(words) > 2 else ""  # noqa: PLR2004
+    commit = next((line[6:] for line in body.split("\n") if line.startswith("head: ")), "")
+    number = name[1:].partition(".")[0]
+    return Snapshot(
+        name,
+        int(number) if number.isdecimal() and number.isascii() else 0,
+        store.path,
+        id_,
+        fields.get("object", ""),
+        time,
+        "" if commit == "unborn" else commit,
+        ref,
+    )
+
+
+def _moment(seconds: str, offset: str) -> str:
+    with suppress(ValueError, OverflowError, OSError):
+        zone = datetime.strptime(offset, "%z").tzinfo
+        return datetime.fromtimestamp(int(seconds), zone).isoformat()
+    return ""
+
+
+# Remove ----------------------------------------------------------------------------------------
+
+
+def remove(root: Path, run: Path, names: Iterable[str], environ: Mapping[str, str]) -> int:
+    """Take names away; how many. What they held goes with git's next clean-up."""
+    wanted = frozenset(names)
+    gone = 0
+    for repository in (".", *_repositories(run)):
+        store = _store(root, repository, environ)
+        if store is None:
+            continue
+        for one in _of(store, run.name):
+            if one.name not in wanted:
+                continue
+            if one.ref:
+                store.must("update-ref", "-d", one.ref, one.id)
+            else:
+                floor.remove(str(store.private / "refs" / _ref_part(run.name) / one.name))
+            gone += 1
+        if store.closed:
+            _sweep(store)
+    return gone
+
+
+def _sweep(store: Store) -> None:
+    """Below `.longgraph/.objects` nobody cleans up but we: keep what a name still reaches."""
+    ids = [
+        (floor.peek(str(place), 200) or b"").decode("ascii", "replace").strip()
+        for place in (store.private / "refs").glob("*/*")
+        if not place.name.endswith(".draft")
+    ]
+    told = b""
+    if ids:
+        said = "\n".join(ids).encode() + b"\n"
+        told = store.must("rev-list", "--objects", "--no-object-names", "--stdin", stdin=said)
+    kept = frozenset(told.decode().split()) | frozenset(ids)
+    for folder in (store.private / "objects").glob("??"):
+        for place in folder.iterdir():
+            if folder.name + place.name not in kept:
+                floor.remove(str(place))
+    for name in ("index", "known"):
+        floor.remove(str(store.private / name))
