@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
@@ -24,6 +25,8 @@ class Act(NamedTuple):
     command: tuple[str, ...]
     files: Mapping[str, str]
     """The digest of each file that it wrote, by name."""
+    was: Mapping[str, str]
+    """The digest of what it found there; empty in older logs, and behind a command cut short."""
 
     def says(self, *words: str) -> bool:
         """Whether its command has these words, in this order."""
@@ -51,9 +54,13 @@ def _act(found: Any, file: str, number: int, line: str) -> Act | None:
     if not isinstance(node, str) or not isinstance(command, list):
         return None
     words = tuple(word for word in command if isinstance(word, str))
-    pairs = files.items() if isinstance(files, dict) else ()
-    digests = {name: one for name, one in pairs if isinstance(one, str)}
-    return Act(file, number, line, node, words, digests)
+    was = {} if found.get("settled") else found.get("was")
+    return Act(file, number, line, node, words, _digests(files), _digests(was))
+
+
+def _digests(found: Any) -> Mapping[str, str]:
+    pairs = found.items() if isinstance(found, dict) else ()
+    return {name: one for name, one in pairs if isinstance(name, str) and isinstance(one, str)}
 
 
 class Log:
@@ -63,39 +70,35 @@ class Log:
         self.acts: Sequence[Act] = tuple(found)
         self._digests: dict[str, set[str]] = defaultdict(set)
         for act in self.acts:
-            for name, digest in act.files.items():
-                self._digests[name].add(digest)
+            for name, left in act.files.items():
+                self._digests[name].add(left)
 
     def explains(self, name: str, text: str) -> bool:
         """Whether a command left this file as it is."""
         known = self._digests[name]
-        return _digest(text) in known or ("\r" in text and _digest(_lf(text)) in known)
+        return digest(text) in known or ("\r" in text and digest(_lf(text)) in known)
 
-    def accepts(self, boundary: str | None, judge: str) -> int:
-        """How many accepts of a boundary their own writer has logged."""
-        return sum(act.node in (judge, "owner") for act in self._accepting(boundary))
+    def unexplained(self, known: Mapping[str, AbstractSet[str]]) -> Iterator[tuple[Act, str]]:
+        """Acts that found a file as no act before them had left it, each with the file.
 
-    def usurped(self, boundary: str | None, judge: str) -> int:
-        """How many somebody else has."""
-        return sum(act.node not in (judge, "owner") for act in self._accepting(boundary))
-
-    def _accepting(self, boundary: str | None) -> Iterator[Act]:
+        `known` are digests of each file that are explained already.
+        """
         for act in self.acts:
-            if act.says("promote", "accept") and _names(act, boundary):
-                yield act
+            for name, was in act.was.items():
+                if was not in self._digests[name] and was not in known.get(name, ()):
+                    yield act, name
 
-    def folds(self, number: int) -> bool:
-        """Whether a fold of this directive is logged."""
-        return any(
-            act.says("directive", "fold") and _names(act, f"D-{number:03}") for act in self.acts
-        )
-
-
-def _names(act: Act, id_: str | None) -> bool:
-    return id_ is None or header.same_id(id_, list(act.command))
+    def accepts(self, boundary: str) -> int:
+        """How many accepts of a boundary are logged, whoever gave them."""
+        return sum(act.says("promote", "accept") and _names(act, boundary) for act in self.acts)
 
 
-def _digest(text: str) -> str:
+def _names(act: Act, id_: str) -> bool:
+    return header.same_id(id_, list(act.command))
+
+
+def digest(text: str) -> str:
+    """The digest of a text, as a log of acts has it."""
     return sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
 
 

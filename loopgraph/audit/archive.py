@@ -18,12 +18,12 @@ _ID: Final = re.compile(r"(?:[-*|] +|### +)?(?:Round +(\d{1,9})|R(\d{1,9})|([A-Z
 class Archive:
     """The texts of all archives of one state."""
 
-    def __init__(self, texts: Mapping[str, str]) -> None:
-        self._texts = texts
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._texts = tuple(texts)
 
     @cached_property
     def _lines(self) -> list[str]:
-        return [line.rstrip("\r") for text in self._texts.values() for line in text.split("\n")]
+        return [line.rstrip("\r") for text in self._texts for line in text.split("\n")]
 
     @cached_property
     def _places(self) -> Mapping[str, list[int]]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from loopgraph.edges import directives, document, ledger, record
-from loopgraph.edges.directives import Correction, Directives, State
+from loopgraph.edges.directives import Correction, Directives, Standing, State
 from loopgraph.edges.fields import Card
-from loopgraph.edges.ledger import Convergence, Ledger, Round
-from loopgraph.model import contract
+from loopgraph.edges.ledger import Convergence, Gap, Ledger, Round
+from loopgraph.model import contract, states
 from loopgraph.model.states import GateState, RunStatus
-from loopgraph.plain import text
+from loopgraph.plain import header, text
+
+Word = TypeVar("Word", bound=str)
 
 LEDGER: Final = "ledger.md"
 DIRECTIVES: Final = "directives.md"
@@ -128,57 +130,144 @@ class _Place(NamedTuple):
 
     file: str
     offset: int
-    lines: tuple[str, ...]
+    lines: Sequence[str]
 
 
-class _Read(NamedTuple):
-    ledger: Ledger
-    place: _Place
-
-
-@lru_cache(maxsize=4)
 def led(source: str) -> Led:
     """Read a version of ledger.md."""
     parts = _parts(source, _LEDGER)
     if parts is None:
-        parts = dict.fromkeys(_LEDGER, _Part(0, source))
-    return _led(*(_ledger_part(parts.get(title, _Part(0, ""))) for title in _LEDGER))
+        return _whole(source)
+    found, at = _fields(parts[_HEADER]) if _HEADER in parts else ({}, 0)
+    if found is None:
+        return _whole(source)
+    _found, status, gate, milestone, round_, _net, _item, folded, highest = header.stated(found)
+    rounds, log = _log(parts[_LOG]) if _LOG in parts else ((), {})
+    tracker = found.get("Convergence tracker")
+    watermark = found.get("Last directive folded")
+    return Led(
+        status=_known(states.RUN_STATUSES, status),
+        gate=_known(states.GATE_STATES, gate),
+        milestone=milestone,
+        round=round_,
+        folded=folded,
+        folded_after=ledger.folded_after(watermark[1]) if watermark else None,
+        highest=highest,
+        convergence=_tracker(tracker[0] + at, tracker[1]) if tracker else None,
+        lines={name: line + at for name, (line, _) in found.items()},
+        rounds=rounds,
+        log=log,
+        gaps=_gaps(parts[_REGISTER]) if _REGISTER in parts else {},
+        cards=_ledger_cards(parts[_CARDS]) if _CARDS in parts else {},
+    )
 
 
-def _ledger_part(part: _Part) -> _Read:
-    found = _ledger_of(part.text)
-    return _Read(found, _Place(LEDGER, part.offset, found.document.lines))
+def _known(words: tuple[Word, ...], said: str | None) -> Word | None:
+    return next((word for word in words if word == said), None)
 
 
-@lru_cache(maxsize=64)
+def _whole(source: str) -> Led:
+    """The same, from a reading of the whole text."""
+    found = _ledger_of(source)
+    place = _Place(LEDGER, 0, found.document.lines)
+    return Led(
+        status=found.status,
+        gate=found.gate,
+        milestone=found.milestone,
+        round=found.round,
+        folded=found.folded,
+        folded_after=found.folded_after(),
+        highest=found.highest,
+        convergence=found.convergence,
+        lines={name: field.line for name, field in found.fields.items()},
+        rounds=found.rounds,
+        log=_rounds(found.rounds, place),
+        gaps=_rows("GAP", found.gaps, place),
+        cards=_rows("OB", found.cards, place),
+    )
+
+
+@lru_cache(maxsize=16)
 def _ledger_of(source: str) -> Ledger:
     return ledger.read(document.parse(source))
 
 
-def _led(header: _Read, log: _Read, register: _Read, cards: _Read) -> Led:
-    head = header.ledger
-    return Led(
-        status=head.status,
-        gate=head.gate,
-        milestone=head.milestone,
-        round=head.round,
-        folded=head.folded,
-        folded_after=head.folded_after(),
-        highest=head.highest,
-        convergence=head.convergence,
-        lines={name: field.line + header.place.offset for name, field in head.fields.items()},
-        rounds=log.ledger.rounds,
-        log={
-            f"R{one.number}": _entry(f"R{one.number}", one.number, log.place, one.line, one.end)
-            for one in log.ledger.rounds
-        },
-        gaps={
-            entry.id: entry
-            for one in register.ledger.gaps
-            if (entry := _row("GAP", one.number, register.place, one.line))
-        },
-        cards=_cards(cards.ledger.cards, cards.place),
-    )
+# Of its sections: each line, or each section, is read once as long as it stays ------------------
+
+_Found = dict[str, tuple[int, str]]
+
+
+def _fields(part: _Part) -> tuple[_Found | None, int]:
+    """The fields of the Status header; None where two lines say the same one."""
+    found: _Found = {}
+    for at, line in enumerate(part.text.split("\n")[1:], 2):
+        said = _field(line)
+        if not said:
+            continue
+        if said.keys() & found.keys():
+            return None, 0
+        found.update((name, (at, value)) for name, value in said.items())
+    return found, part.offset
+
+
+@lru_cache(maxsize=512)
+def _field(line: str) -> Mapping[str, str]:
+    """The fields that one line says."""
+    found = header.fields([(1, line)], header.FIELDS)
+    return {name: value for name, (_, value) in found.items()}
+
+
+@lru_cache(maxsize=64)
+def _tracker(line: int, value: str) -> Convergence:
+    return Convergence(line, *header.convergence(value))
+
+
+def _log(part: _Part) -> tuple[tuple[Round, ...], Entries]:
+    """The rounds of the log; those of a line each are read line by line."""
+    above, mark, below = part.text.partition("\n### ")
+    rounds: list[Round] = []
+    log: dict[str, Entry] = {}
+    for at, line in enumerate(above.split("\n")[1:], part.offset + 2):
+        found = _round(line)
+        if found is not None:
+            rounds.append(found)
+            id_ = f"R{found.number}"
+            log[id_] = Entry(id_, found.number, LEDGER, at, line)
+        elif line.strip():
+            return _blocks(part)
+    if mark:
+        lines = above.count("\n") + 1
+        more, entries = _blocks(_Part(part.offset + lines - 1, f"## {_LOG}\n### {below}"))
+        rounds += more
+        log.update(entries)
+    return tuple(rounds), log
+
+
+_round = lru_cache(maxsize=512)(ledger.round_line)
+
+
+def _blocks(part: _Part) -> tuple[tuple[Round, ...], Entries]:
+    found = _ledger_of(part.text)
+    return found.rounds, _rounds(found.rounds, _Place(LEDGER, part.offset, found.document.lines))
+
+
+def _rounds(rounds: tuple[Round, ...], place: _Place) -> Entries:
+    return {
+        f"R{one.number}": _entry(f"R{one.number}", one.number, place, one.line, one.end)
+        for one in rounds
+    }
+
+
+@lru_cache(maxsize=16)
+def _gaps(part: _Part) -> Entries:
+    found = _ledger_of(part.text)
+    return _rows("GAP", found.gaps, _Place(LEDGER, part.offset, found.document.lines))
+
+
+@lru_cache(maxsize=16)
+def _ledger_cards(part: _Part) -> Entries:
+    found = _ledger_of(part.text)
+    return _rows("OB", found.cards, _Place(LEDGER, part.offset, found.document.lines))
 
 
 def _entry(id_: str, number: int, place: _Place, first: int, last: int) -> Entry:
@@ -193,9 +282,10 @@ def _row(kind: str, number: int | None, place: _Place, line: int) -> Entry | Non
     return _entry(f"{kind}-{number:03}", number, place, line, line)
 
 
-def _cards(cards: tuple[Card, ...], place: _Place) -> Entries:
-    found = (_row("OB", one.number, place, one.line) for one in cards)
-    return {entry.id: entry for entry in found if entry}
+def _rows(kind: str, found: Sequence[Gap | Card | Standing], place: _Place) -> Entries:
+    """Rows by id; one without an id of its kind is none."""
+    rows = (_row(kind, one.number, place, one.line) for one in found)
+    return {entry.id: entry for entry in rows if entry}
 
 
 # The directives --------------------------------------------------------------------------------
@@ -210,11 +300,10 @@ def queue(source: str) -> Queue:
     state, standing, packets, cards = (
         _directives_part(parts.get(title, _Part(0, ""))) for title in _DIRECTIVES
     )
-    rows = (_row("S", one.number, standing[1], one.line) for one in standing[0].standing)
     return Queue(
         state=_moved(state[0].state, state[1].offset),
-        standing={entry.id: entry for entry in rows if entry},
-        cards=_cards(cards[0].cards, cards[1]),
+        standing=_rows("S", standing[0].standing, standing[1]),
+        cards=_rows("OB", cards[0].cards, cards[1]),
         packets={
             f"D-{one.number:03}": _entry(
                 f"D-{one.number:03}", one.number, packets[1], one.line, one.end
@@ -258,3 +347,9 @@ def line(title: str, source: str | None) -> int:
     """Where a section begins; 0 for the whole file, or where it is not."""
     section = document.parse(source).section(title) if source and title else None
     return section.start + 1 if section else 0
+
+
+def entry_line(source: str | None, id_: str) -> int:
+    """Where a correction begins; 0 where it is not."""
+    found = queue(source).packets.get(id_) if source else None
+    return found.line if found else 0

@@ -38,7 +38,7 @@ def _groups(step: Step) -> dict[str, _Group]:
     found: dict[str, list[str]] = {}
     for path in step.files:
         if history.is_acts(path):
-            found.setdefault("acts", []).append(path)
+            found.setdefault(LOG, []).append(path)
         elif history.is_archive(path):
             name = path.rpartition("/")[2]
             own = next(one for one in archives.HEADS if archives.number(one, name))
@@ -49,20 +49,48 @@ def _groups(step: Step) -> dict[str, _Group]:
     }
 
 
-def shrunk(steps: Sequence[Step], source: Source) -> Iterator[Breach]:
+class Shrunk(NamedTuple):
+    """A state in which something is gone from a file that only grows."""
+
+    step: Step
+    name: str
+    """Of the archive, or `acts`."""
+    path: str
+    lines: tuple[str, ...]
+    """What is gone, or there with other words."""
+
+    def breach(self) -> Breach:
+        """What is said of it."""
+        rule = rules.ACTS if self.name == LOG else rules.ARCHIVE
+        first = self.lines[0] if len(self.lines[0]) <= _SHOWN else f"{self.lines[0][:_SHOWN]}…"
+        more = f", and {len(self.lines) - 1} more" if len(self.lines) > 1 else ""
+        return at(rule, self.step, self.path, 0, f"a line is gone or changed{more}: {first}")
+
+
+LOG: Final = "acts"
+_SHOWN: Final = 80
+
+
+def shrunk(steps: Sequence[Step], source: Source) -> Iterator[Shrunk]:
     """Each state in which something is gone from a file that only grows."""
     before: list[dict[str, _Group]] = []
     for step in steps:
         groups = _groups(step)
         before.append(groups)
-        for name in {name for parent in step.parents for name in before[parent]}:
+        for name in dict.fromkeys(name for parent in step.parents for name in before[parent]):
             olds = [before[parent].get(name) for parent in step.parents]
             new = groups.get(name)
             if new in olds:
                 continue
             lost = [_lost(old, new, source) for old in olds if old]
             if lost and all(lost):
-                yield _told(step, name, new, lost[0])
+                yield Shrunk(step, name, _path(name, new), lost[0])
+
+
+def _path(name: str, new: _Group | None) -> str:
+    if new:
+        return new.blobs[-1][0]
+    return ACTS if name == LOG else f"archive/{name}.md"
 
 
 def _lost(old: _Group, new: _Group | None, source: Source) -> tuple[str, ...]:
@@ -74,17 +102,6 @@ def _lost(old: _Group, new: _Group | None, source: Source) -> tuple[str, ...]:
 
 def _text(blobs: Iterable[tuple[str, str]], source: Source) -> str:
     return "".join(source(blob) or "" for _, blob in blobs)
-
-
-def _told(step: Step, name: str, new: _Group | None, lost: Sequence[str]) -> Breach:
-    rule = rules.ACTS if name == "acts" else rules.ARCHIVE
-    path = new.blobs[-1][0] if new else (ACTS if name == "acts" else f"archive/{name}.md")
-    first = lost[0] if len(lost[0]) <= _SHOWN else f"{lost[0][:_SHOWN]}…"
-    more = f", and {len(lost) - 1} more" if len(lost) > 1 else ""
-    return at(rule, step, path, 0, f"a line is gone or changed{more}: {first}")
-
-
-_SHOWN: Final = 80
 
 
 def first(steps: Sequence[Step], source: Source, act: Act) -> Step:

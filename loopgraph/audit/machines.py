@@ -185,8 +185,8 @@ def convergence(pair: Pair) -> Iterator[Breach]:
     cap = tracker.cap or pair.context.count("NET_LINE_CAP")
     k, m, due = tracker.k or 0, tracker.m or 0, tracker.due
     begun = due
-    folds = len(pair.folded()) + (before.folded_after == first)
-    red = _is_red(_round(first, pair))
+    folds = len(pair.folded())
+    red = _is_red(_round(first, pair)) or before.folded_after == first
     for one in found:
         assert one is not None  # noqa: S101  looked at above
         if due and not (one.converge or one.failed or one.forced or red):
@@ -235,6 +235,20 @@ def _balance(one: Round) -> int:
     return one.net.added - one.net.removed if one.net else 0
 
 
+# Rounds that are counted -----------------------------------------------------------------------
+
+
+def counted(pair: Pair) -> Iterator[Breach]:
+    """Each round that the header counts stands in the log or, by the end, in the archive."""
+    first, last = pair.before.round, pair.after.round
+    if not pair.context.ours or first is None or last is None or last - first > _MANY:
+        return
+    for number in range(first + 1, last + 1):
+        id_ = f"R{number}"
+        if id_ not in pair.after.log and id_ not in pair.context.archive.ids:
+            yield pair.found(rules.LOST, "Round", f"{id_} is counted, and its line is nowhere")
+
+
 # What only goes forward ------------------------------------------------------------------------
 
 
@@ -255,12 +269,13 @@ def forward(pair: Pair) -> Iterator[Breach]:
 
 def _ahead(pair: Pair, folded: int) -> Iterator[Breach]:
     """A watermark above everything that was ever written."""
-    if not pair.context.ours or pair.queues[1] is None:
+    queue = pair.seen.queue
+    state = queue.state if queue else None
+    if not pair.context.ours or queue is None:
         return
-    state = pair.queues[1].state
     if state is None or state.highest is None or "D" not in state.highest:
         return
-    written = max([state.highest["D"], *(one.number for one in pair.queues[1].corrections)])
+    written = max([state.highest["D"], *(one.number for one in queue.corrections)])
     if folded > written:
         says = f"{_d(folded)} is folded, but the queue goes to {_d(written)}"
         yield pair.found(rules.FORWARD, _WATERMARK, says)
@@ -271,5 +286,5 @@ def _d(number: int) -> str:
 
 
 MACHINES: Final[tuple[Callable[[Pair], Iterator[Breach]], ...]] = (
-    *(status, gate, convergence, forward),
+    *(status, gate, convergence, counted, forward),
 )

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from loopgraph.audit import acts, caps, entries, facts, growing, history, machines, rules
 from loopgraph.audit.acts import Log
 from loopgraph.audit.archive import Archive
 from loopgraph.audit.entries import Gone
-from loopgraph.audit.facts import DIRECTIVES, LEDGER, Entry
+from loopgraph.audit.facts import DIRECTIVES, LEDGER, Entry, Queue
 from loopgraph.audit.history import RECORD, History, Source, Step
 from loopgraph.audit.machines import Pair
 from loopgraph.audit.rule import Breach, at
 from loopgraph.audit.seen import Context, Seen
 from loopgraph.edges import contract_id, record
+from loopgraph.edges.directives import Correction
 from loopgraph.model import contract
 from loopgraph.model.errors import LoopgraphError
 
 Value = TypeVar("Value")
+_EMPTY: Final = Queue(None, {}, {}, {}, ())
 
 
 class Report(NamedTuple):
@@ -50,14 +52,16 @@ class _Replay:
         self.history = found
         self.steps = found.steps
         self.source = source
-        last = self.steps[-1]
-        self.log = Log(self._acts(last))
+        self.shrunk = tuple(growing.shrunk(self.steps, source))
+        self.log = Log((*self._taken(), *self._acts(self.steps[-1])))
         self.context = self._context()
         self.known: dict[str, dict[str, Entry]] = defaultdict(dict)
         """Every entry that was ever live, by id and by its words."""
         self.gone: list[Gone] = []
-        self.accepted: dict[int, Step] = {}
-        """Accepts by number, and where each was first seen."""
+        self.given: list[tuple[int, Step]] = []
+        """The highest directive so far, and where it was first seen."""
+        self.seen: dict[str, set[str]] = defaultdict(set)
+        """Digests of each live file that are explained, or told of, already."""
         self.breaches: list[Breach] = []
 
     # What is known beforehand ------------------------------------------------------------------
@@ -69,15 +73,25 @@ class _Replay:
             for name, blob in first.files.items()
             if name in contract.ARTIFACTS or name == RECORD
         }
-        return Context(contract_id.is_ours(texts), _record(texts), self._archive(self.steps[-1]))
+        taken = [line for one in self.shrunk if one.name != growing.LOG for line in one.lines]
+        held = self._archive(self.steps[-1], taken)
+        return Context(contract_id.is_ours(texts), _record(texts), held)
 
-    def _archive(self, step: Step) -> Archive:
+    def _archive(self, step: Step, taken: Sequence[str] = ()) -> Archive:
+        """What a state's archives hold, and what somebody took out of them."""
         names = sorted(filter(history.is_archive, step.files))
-        return Archive({name: self.source(step.files[name]) or "" for name in names})
+        texts = [self.source(step.files[name]) or "" for name in names]
+        return Archive((*texts, "\n".join(taken)))
 
     def _acts(self, step: Step) -> Iterator[acts.Act]:
         for name in growing.ordered(filter(history.is_acts, step.files)):
             yield from acts.read(name, self.source(step.files[name]) or "")
+
+    def _taken(self) -> Iterator[acts.Act]:
+        """Acts that somebody took out of the log: they were done all the same."""
+        for one in self.shrunk:
+            if one.name == growing.LOG:
+                yield from acts.read(one.path, "\n".join(one.lines))
 
     # State by state ----------------------------------------------------------------------------
 
@@ -174,20 +188,25 @@ class _Replay:
         for table in entries.tables(seen):
             for id_, entry in table.items():
                 self.known[id_].setdefault(entry.text, entry)
-        for packet in seen.queue.corrections if seen.queue else ():
-            if packet.verdict == "accept":
-                self.accepted.setdefault(packet.number, seen.step)
+        state = seen.queue.state if seen.queue else None
+        highest = (state.highest if state and state.highest else {}).get("D", 0)
+        highest = max([highest, *(one.number for one in (seen.queue or _EMPTY).corrections)])
+        if not self.given or highest > self.given[-1][0]:
+            self.given.append((highest, seen.step))
 
     def _by_hand(self, parents: Sequence[Seen], seen: Seen) -> None:
         """Each live file that no act left as it is now, and no state before."""
-        if not self.log.acts or not parents:
+        if not self.log.acts:
             return
         for name in contract.LIVE:
             text = seen.texts.get(name)
             blob = seen.step.files.get(name)
             if text is None or any(one.step.files.get(name) == blob for one in parents):
                 continue
-            if not self.log.explains(name, text):
+            if self.log.explains(name, text):
+                continue
+            self.seen[name].add(acts.digest(text))
+            if parents:
                 says = f"no act explains how {name} came to be as it is"
                 self.breaches.append(at(rules.HAND, seen.step, name, 0, says))
 
@@ -199,8 +218,10 @@ class _Replay:
             text = one.entry.text
             if text not in live and not self.context.archive.holds(text):
                 self.breaches += self._lost(one)
-        self.breaches += growing.shrunk(self.steps, self.source)
+        self.breaches += (one.breach() for one in self.shrunk)
         self.breaches += self._roles()
+        self.breaches += self._unsaid(last)
+        self.breaches += self._between_acts()
 
     def _lost(self, one: Gone) -> Iterator[Breach]:
         """What became of an entry that is not there, word for word, at the end."""
@@ -227,7 +248,6 @@ class _Replay:
         yield at(rules.LOST, step, entry.file, entry.line, says)
 
     def _roles(self) -> Iterator[Breach]:
-        judge = acts.judge(self.context.record)
         for act in self.log.acts:
             for name, writer in acts.strangers(act, self.context.record):
                 step = growing.first(self.steps, self.source, act)
@@ -238,29 +258,44 @@ class _Replay:
                 command = " ".join(act.command[:2])
                 says = f"{act.node} wrote {name} by `{command}`, and its writer is {writer}"
                 yield at(rules.ROLE, step, act.file, act.line, says)
-        yield from self._unsaid(judge)
 
-    def _unsaid(self, judge: str) -> Iterator[Breach]:
-        """Accepts in the queue that their writer never gave by command."""
-        by_boundary: dict[str, int] = defaultdict(int)
-        for number, step in sorted(self.accepted.items()):
-            packet = self._packet(number, step)
-            if packet is None or not _had_acts(self.steps, step):
+    def _between_acts(self) -> Iterator[Breach]:
+        """Files that an act found otherwise than any act before it, or any state, had them."""
+        if any(map(history.is_acts, self.steps[0].files)):
+            return  # what was there before the first act, nobody knows
+        for act, name in self.log.unexplained(self.seen):
+            step = growing.first(self.steps, self.source, act)
+            says = f"`{' '.join(act.command[:2])}` found {name} as no act had left it"
+            yield at(rules.HAND, step, name, 0, says)
+
+    def _unsaid(self, last: Seen) -> Iterator[Breach]:
+        """Accepts in the queue that nobody gave by command, though the run had commands by then."""
+        judge = acts.judge(self.context.record)
+        counts: dict[str, int] = defaultdict(int)
+        odd: dict[str, list[Correction]] = defaultdict(list)
+        for packet in self._accepts(last):
+            counts[packet.boundary or ""] += 1
+            odd[packet.boundary or ""].append(packet)
+        for boundary, packets in odd.items():
+            if counts[boundary] <= self.log.accepts(boundary):
                 continue
-            line, boundary = packet
-            by_boundary[boundary] += 1
-            logged = self.log.accepts(boundary, judge) + self.log.usurped(boundary, judge)
-            if by_boundary[boundary] > logged:
-                says = f"D-{number:03} accepts {boundary}, and no act of the {judge} says so"
-                yield at(rules.ACCEPT, step, DIRECTIVES, line, says)
+            for number, packet in enumerate(packets, 1):
+                step = next(one for highest, one in self.given if highest >= packet.number)
+                if not _had_acts(self.steps, step):
+                    continue
+                if Log(self._acts(step)).accepts(boundary) < number:
+                    says = f"{packet.id} accepts {boundary}, and no act of the {judge} says so"
+                    line = facts.entry_line(self.source(step.files[DIRECTIVES]), packet.id)
+                    yield at(rules.ACCEPT, step, DIRECTIVES, line, says)
+                    break
 
-    def _packet(self, number: int, step: Step) -> tuple[int, str] | None:
-        blob = step.files.get(DIRECTIVES)
-        found = facts.queue(self.source(blob) or "") if blob else None
-        for one in found.corrections if found else ():
-            if one.number == number and found is not None:
-                return found.packets[f"D-{number:03}"].line, one.boundary or ""
-        return None
+    def _accepts(self, last: Seen) -> Iterator[Correction]:
+        """Every accept that was ever written, in the order of their numbers."""
+        live = {one.number: one for one in (last.queue or _EMPTY).corrections}
+        for number in range(1, (self.given[-1][0] if self.given else 0) + 1):
+            packet = live.get(number) or self.context.archive.packet(number)
+            if packet and packet.verdict == "accept":
+                yield packet
 
     def _told(self) -> Iterator[Breach]:
         """What is said: a change by hand only where nothing more exact is said about it."""

@@ -146,7 +146,17 @@ def read(run: Path, blobs: Blobs, asked: git.Asked | None) -> History:
     tree = _tree(run, blobs, asked.algorithm, steps)
     if not steps or tree.files != steps[-1].files:
         steps.append(tree)
+    blobs.expect(_in_order(steps))
     return History(steps, tuple(notes))
+
+
+def _in_order(steps: Sequence[Step]) -> Iterator[str]:
+    """The blobs of live files and prompts in the order in which a replay asks for them."""
+    for step in steps:
+        known = [steps[parent].files for parent in step.parents]
+        for name, blob in step.files.items():
+            if "/" not in name and all(one.get(name) != blob for one in known):
+                yield blob
 
 
 def _steps(run: Path, asked: git.Asked) -> list[Step]:

@@ -176,8 +176,13 @@ class Ledger(NamedTuple):
     def folded_after(self) -> int | None:
         """The newest round when the watermark moved last; None where nobody noted it."""
         field = self.fields.get("Last directive folded")
-        _, mark, said = field.text.partition(" after R") if field else ("", "", "")
-        return header.number(said) if mark else None
+        return folded_after(field.text) if field else None
+
+
+def folded_after(said: str) -> int | None:
+    """The round that a watermark names as the newest when it moved; None where it names none."""
+    _, mark, rest = said.partition(" after R")
+    return header.number(rest) if mark else None
 
 
 _SCORE: Final = (("gate",), ("status", "state"), ("evidence", "next"))
@@ -302,9 +307,7 @@ class _Entry(NamedTuple):
     block: bool
 
 
-def log(
-    document: Document, section: Section | None
-) -> tuple[tuple[Round, ...], tuple[int, ...]]:
+def log(document: Document, section: Section | None) -> tuple[tuple[Round, ...], tuple[int, ...]]:
     """The rounds of a section, and the lines of list items that are none."""
     if section is None:
         return (), ()
@@ -374,7 +377,18 @@ def _one_line(document: Document, entry: _Entry, end: int) -> Round:
         if line[:1] not in (" ", "\t") or line.lstrip()[:2] in ("- ", "* ", "+ "):
             break
         parts.append(line.strip())
-    head, *pieces = quoting.pieces(" ".join(parts))
+    return _said(" ".join(parts), entry.at + 1, last, entry.number)
+
+
+def round_line(line: str) -> Round | None:
+    """The round that one line of the log says, as its first; None where it says none."""
+    number = _round_number(line) if line[:2] in ("- ", "* ", "+ ") else None
+    return None if number is None else _said(line, 1, 1, number)
+
+
+def _said(line: str, first: int, last: int, number: int) -> Round:
+    """A round from its line."""
+    head, *pieces = quoting.pieces(line)
     named: dict[str, str] = {}
     free: list[str] = []
     for piece in pieces:
@@ -386,9 +400,9 @@ def _one_line(document: Document, entry: _Entry, end: int) -> Round:
     items = [quoting.uncell(item) for piece in free if (item := _untagged(piece))]
     net, claimed = _nets(named.get("net"))
     return Round(
-        line=entry.at + 1,
+        line=first,
         end=last,
-        number=entry.number,
+        number=number,
         date=header.date(head),
         converge=_tagged(head) or any(_untagged(piece) != piece for piece in free),
         block=False,
@@ -402,15 +416,17 @@ def _one_line(document: Document, entry: _Entry, end: int) -> Round:
 
 
 _KEYS: Final = ("changed", "verify", "gate", "next", "open", "net")
+_LONGEST: Final = 7
 
 
 def keyed(piece: str) -> tuple[str, str]:
     """The key that a piece of a round's line begins with, and its value; no key for free text."""
     said = header.unmarked(piece)
+    begins = said[:_LONGEST].casefold()
     for key in _KEYS:
-        rest = said[len(key) :].lstrip("*_ ")
-        if said[: len(key)].casefold() != key:
+        if not begins.startswith(key):
             continue
+        rest = said[len(key) :].lstrip("*_ ")
         if rest[:1] in (":", "："):
             return key, rest[1:].strip(" *_") if key == "net" else rest[1:].strip()
         if key == "net" and header.net(rest):
