@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 from unicodedata import combining, east_asian_width
 
-_NEVER_FIRST: Final = "，。、；：？！）》」』”’…,.;:?!)"
+_NEVER_FIRST: Final = "，。、；：？！）》」』”’…,.;:?!)]"
 """Marks that no line begins with."""
-_NEVER_LAST: Final = "（《「『“‘("
+_NEVER_LAST: Final = "（《「『“‘(["
 """Marks that no line ends with."""
 
 
