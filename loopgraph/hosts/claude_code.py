@@ -31,8 +31,8 @@ CAPABILITIES: Final = Capabilities(
 _TIMER: Final[Text] = {
     "en": """\
 {outer}
-- The `/loop` that started you is this node's only timer: a scheduled job whose prompt names \
-`{token}`. Never add a second one; of several keep the newest.
+- The `/loop` that started you is this node's only timer, a scheduled job whose prompt names \
+`{token}`. Never add another; of several keep the newest.
 - When {over}: list your jobs (`CronList`), delete by its id (`CronDelete`) each whose prompt \
 contains that name (compare it alone{cut}), list again. Say the result; end the fire.""",
     "zh": """\

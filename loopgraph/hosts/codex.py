@@ -31,17 +31,17 @@ CAPABILITIES: Final = Capabilities(
 _TIMER: Final[Text] = {
     "en": """\
 {outer}
-- If a tool here schedules wakeups of this thread: yours is the one named `{token}`, every \
+- If a tool here schedules wakeups of this thread: yours is named `{token}`, every \
 {interval}, with the text `{line}` Arm it only if that name is missing.
-- No such tool: say once that nothing here brings you back, and that one process per tick does \
-(`loopgraph handoff` prints it); end the fire.
+- No such tool: say once that only one process per tick (`loopgraph handoff` prints it) brings \
+you back; end the fire.
 - When {over}: delete the wakeup of that name, look again. Say the result; end the fire.""",
     "zh": """\
 {outer}
 - 有工具能安排本 thread 的唤醒：你的那个名为 `{token}`，每 {interval} 一次，\
 文本是 `{line}` 没有这个名字才建。
-- 没有这种工具：做完后说明一次：这里没有东西能再唤醒你，\
-改用每次触发一个进程（`loopgraph handoff` 会打印）；结束本次触发。
+- 没有这种工具：说明一次：要再唤醒你，\
+只能每次触发一个进程（`loopgraph handoff` 会打印）；结束本次触发。
 - 当 {over}：删除这个名字的唤醒，再找一遍。说明结果；结束本次触发。""",
 }
 _RUNS: Final[Text] = {

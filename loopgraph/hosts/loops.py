@@ -23,9 +23,9 @@ _OVER: Final[Mapping[Role, Text]] = {
 }
 
 OUTER: Final[Text] = {
-    "en": "- If `LOOPGRAPH_NODE` is set in your shell, an outer timer brings you back: end the "
-    "fire to end it, skip the rest here.",
-    "zh": "- 若 shell 里设了 `LOOPGRAPH_NODE`，唤醒你的是外部定时器：结束触发即可，下面各条略过。",
+    "en": "- If your shell has `LOOPGRAPH_NODE` set, an outer timer brings you back: end the "
+    "fire, skip the rest here.",
+    "zh": "- 若 shell 里设了 `LOOPGRAPH_NODE`，唤醒你的是外部定时器：结束触发，下面略过。",
 }
 
 

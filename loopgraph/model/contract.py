@@ -40,16 +40,25 @@ METRIC_SECTION: Final = "Metric snapshot"
 
 DIRECTIVES_SECTIONS: Final = ("Supervisor state", "STANDING", "owner-blocked", "Corrections")
 
+BY_HAND_SECTION: Final = "By hand"
+"""The forms for a node without the program; runs of earlier versions have none."""
+
 OPS_FROZEN: Final = (
     "Gates",
     "Credentials policy",
     "Data policy",
     "Production globs",
     "Spend budget",
+    BY_HAND_SECTION,
 )
 """Sections of ops.md that nobody changes after compile."""
 
-OPS_SECTIONS: Final = ("Context index", *OPS_FROZEN, "Build and test", "Standards")
+OPS_SECTIONS: Final = (
+    "Context index",
+    *(title for title in OPS_FROZEN if title != BY_HAND_SECTION),
+    "Build and test",
+    "Standards",
+)
 DISCOVERY_SECTIONS: Final = ("Detectors", "Rotation areas", "Refill quota")
 """Further ops.md sections of discovery-driven runs."""
 FANOUT_SECTION: Final = "Fan-out tier"
