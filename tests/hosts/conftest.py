@@ -51,12 +51,12 @@ def client() -> Callable[[str], clients.Client]:
 def desk(
     request: pytest.FixtureRequest, client, repository: Path, tmp_path: Path
 ) -> Iterator[Desk]:
-    """The example repository with a client in it and the hook registered.
+    """The example repository with a client in it and our hook installed.
 
     `@pytest.mark.parametrize("desk", ["codex"], indirect=True)` says which client.
     """
     base = tmp_path / "desk"
     base.mkdir()
     with Desk(client(request.param), repository, base) as one:
-        one.register()
+        one.install()
         yield one

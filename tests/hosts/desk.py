@@ -123,9 +123,16 @@ class Desk:
         self.python = Path(sys.executable)
         self.more: dict[str, str] = {}
         """What stands in the environment besides."""
+        self.at_model = ("-c", 'model_providers.scripted.base_url="http://127.0.0.1:{port}/v1"')
+        self.trusting: tuple[str, ...] = ("--dangerously-bypass-hook-trust",)
+        """In place of the person who trusts the hook in the client, once."""
         self._temporary = tempfile.mkdtemp(prefix="lg-")  # sockets go there: it must be short
         self._count = 0
         self.home.mkdir()
+        # By their own names: what asks for a client finds it.
+        self.bin = self.home / "bin"
+        self.bin.mkdir()
+        (self.bin / ("codex" if client.is_codex else "claude")).symlink_to(client.path)
         # A login shell, as Codex starts one for its agent, resets PATH and then reads this.
         (self.home / ".profile").write_text(f"PATH={shlex.quote(self.path)}\n", "utf-8")
         self._settle()
@@ -137,9 +144,14 @@ class Desk:
         shutil.rmtree(self._temporary, ignore_errors=True)
 
     @property
+    def host(self) -> str:
+        """The client as the program names it."""
+        return "codex" if self.client.is_codex else "claude-code"
+
+    @property
     def path(self) -> str:
         """PATH: the program beside its interpreter, then the system's."""
-        return f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin"
+        return f"{Path(sys.executable).parent}:{self.bin}:/usr/local/bin:/usr/bin:/bin"
 
     def environ(self) -> dict[str, str]:
         """The environment of a client: nothing of the user, nothing that calls out."""
@@ -205,12 +217,9 @@ trust_level = "trusted"
         assert done.code == 0, done
         return done.out
 
-    def register(self, python: Path | None = None) -> None:
-        """Register the Stop hook by hand, as docs/continuation.md says."""
-        command = f'"{python or self.python}" -I -m loopgraph hook stop'
-        hook = {"type": "command", "command": command, "timeout": 10}
-        name = ".codex/hooks.json" if self.client.is_codex else ".claude/settings.local.json"
-        self.write(name, json.dumps({"hooks": {"Stop": [{"hooks": [hook]}]}}))
+    def install(self, *options: str) -> str:
+        """Install the hook and the skill into the client."""
+        return self.must("install", self.host, *options)
 
     def log(self) -> list[str]:
         """The hook's own log, oldest first: what it answered and the word for why."""
@@ -284,7 +293,5 @@ trust_level = "trusted"
         return ["-p", prompt, "--output-format", "json", *resumed, *options, *allowed]
 
     def _codex(self, prompt: str, resume: str, options: Sequence[str]) -> list[str]:
-        model_at = 'model_providers.scripted.base_url="http://127.0.0.1:{port}/v1"'
         resumed = ("resume", resume) if resume else ()
-        trusted = "--dangerously-bypass-hook-trust"
-        return ["exec", *resumed, "--json", "-c", model_at, trusted, *options, prompt]
+        return ["exec", *resumed, "--json", *self.at_model, *self.trusting, *options, prompt]

@@ -18,6 +18,7 @@ step. Nothing here depends on a clock or on chance: the same requests give the s
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import threading
@@ -83,7 +84,7 @@ def _filled(step: Any, text: str) -> Any:
 # Anthropic messages ---------------------------------------------------------------------------
 
 
-def messages(body: Json, taken: Taken, number: int) -> Json:
+def messages(body: Json, taken: Taken, name: str) -> Json:
     """The answer to `POST /v1/messages` as one object."""
     step, content = taken.step, []
     if "say" in step:
@@ -91,10 +92,10 @@ def messages(body: Json, taken: Taken, number: int) -> Json:
     call = _call(step, {"name": "Bash", "key": "command"})
     if call:
         content.append(
-            {"type": "tool_use", "id": f"toolu_{number:04}", "name": call[0], "input": call[1]}
+            {"type": "tool_use", "id": f"toolu_{name}", "name": call[0], "input": call[1]}
         )
     return {
-        "id": f"msg_{number:04}",
+        "id": f"msg_{name}",
         "type": "message",
         "role": "assistant",
         "model": body.get("model", "scripted"),
@@ -133,17 +134,17 @@ def message_events(answer: Json) -> Iterator[Json]:
 # OpenAI responses -----------------------------------------------------------------------------
 
 
-def response(body: Json, taken: Taken, number: int) -> Json:
+def response(body: Json, taken: Taken, name: str) -> Json:
     """The answer to `POST /v1/responses` as one object."""
     step, output = taken.step, []
     done = {"status": "completed"}
     if "say" in step:
         text = {"type": "output_text", "text": step["say"], "annotations": []}
-        item = {"type": "message", "id": f"item_{number:04}", "role": "assistant"}
+        item = {"type": "message", "id": f"item_{name}", "role": "assistant"}
         output.append({**item, "content": [text], **done})
     call = _call(step, _shell(body))
     if call:
-        item = {"type": "function_call", "id": f"call_item_{number:04}", "call_id": f"{number:04}"}
+        item = {"type": "function_call", "id": f"fc_{name}", "call_id": f"call_{name}"}
         output.append({**item, "name": call[0], "arguments": json.dumps(call[1]), **done})
     tokens = step.get("tokens", 100)
     usage = {
@@ -151,7 +152,7 @@ def response(body: Json, taken: Taken, number: int) -> Json:
         "output_tokens": 10, "output_tokens_details": {"reasoning_tokens": 0},
         "total_tokens": tokens + 10,
     }  # fmt: skip
-    answer = {"id": f"resp_{number:04}", "object": "response", "output": output, "usage": usage}
+    answer = {"id": f"resp_{name}", "object": "response", "output": output, "usage": usage}
     return {**answer, **done}
 
 
@@ -251,7 +252,7 @@ class _Handler(BaseHTTPRequestHandler):
             error = {"type": "overloaded_error", "message": "refused by the script"}
             self._answer(taken.step["refuse"], {"type": "error", "error": error})
             return
-        answer = answer_to(body, taken, number)
+        answer = answer_to(body, taken, name_of(body))
         if body.get("stream"):
             self._stream(events(answer))
         else:
@@ -277,6 +278,12 @@ class _Handler(BaseHTTPRequestHandler):
                 self.wfile.write(data)
         except ConnectionError:
             self.close_connection = True  # a client that hangs up in the middle is no fault
+
+
+def name_of(body: Json) -> str:
+    """What the answer's ids are made of: a conversation that goes on has other ids each time."""
+    said = json.dumps(body.get("messages") or body.get("input"), sort_keys=True)
+    return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
 def is_aside(body: Json) -> bool:

@@ -50,7 +50,9 @@ def own_python(desk):
     (home / "bin/python").symlink_to(base)
     lines = f"{PROJECT}\n{sysconfig.get_path('purelib')}\n"
     (packages / "loopgraph.pth").write_text(lines, "utf-8")
-    desk.register(home / "bin/python")
+    desk.must("uninstall", desk.host)
+    desk.python = home / "bin/python"
+    desk.install()
     return home
 
 
@@ -58,6 +60,7 @@ def own_python(desk):
 def test_a_program_or_an_interpreter_that_is_gone_lets_turns_end(desk, own_python):
     first = desk.turn("Go.", BEGIN, {"say": "Not yet."}, BLOCKED)
     assert [reason[: len(PROMPT)] for reason in first.reasons] == [PROMPT], first
+    desk.python = Path(sys.executable)
     (pth,) = own_python.rglob("loopgraph.pth")
     pth.unlink()
     second = desk.turn("Go on.", {"say": "Still not."}, resume=first.session)

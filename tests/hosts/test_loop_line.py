@@ -34,8 +34,9 @@ def test_a_pasted_line_registers_a_loop_that_the_node_finds_and_ends(desk, role)
     prompt = f"Execute the existing runtime node at .longgraph/{run.name}/{role}.md."
     other = "Look at the mail of .longgraph and answer it."
     # What the file says of the job's name, and of how the list cuts it.
-    (name,) = re.findall(r"a scheduled job whose prompt names `(.+?)`", told)
-    (cut,) = re.findall(r"the list cuts it to `(.+?…)`", told)
+    timer = told.partition("## Timer")[2]
+    (name,) = set(re.findall(rf"`([^` ]+/{role}\.md)`", timer))
+    (cut,) = re.findall(r"`([^`]+…)`", timer)
     steps = [
         # The newest client hands these tools out on demand.
         {"use": "ToolSearch", "with": {"query": "select:CronCreate,CronList,CronDelete"}},
@@ -51,6 +52,7 @@ def test_a_pasted_line_registers_a_loop_that_the_node_finds_and_ends(desk, role)
     command, traces = desk.case(options, steps, terminal=True)
     with Terminal(command, cwd=desk.workspace, environ=os.environ, columns=100, rows=40) as person:
         person.until("accept edits on")
+        person.settle()
         person.press(PASTE.format(line))
         person.until("skill.")
         person.press(ENTER)

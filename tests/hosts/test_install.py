@@ -1,0 +1,113 @@
+"""What `install` writes, as the real clients take it: the hook, the skill, the plugin."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+
+import pytest
+
+from tests.hosts import model
+from tests.hosts.conftest import ALL, CLAUDES
+from tests.terminal.screen import DOWN, ENTER, UP, Terminal
+
+PROMPT = "Go on until the promise is true."
+BEGIN = {"run": f'loopgraph loop init job --prompt "{PROMPT}"'}
+EARLY = {"say": "Not yet."}
+DONE = {"say": "<promise>DONE</promise>"}
+SKILL = "Keeps a long task going until it is really done"
+
+
+@pytest.mark.parametrize("desk", ALL, indirect=True)
+def test_the_client_lists_the_skill_for_its_model(desk):
+    turn = desk.turn("Hello.", {"say": "Hello."})
+    assert SKILL in model.spoken(turn.asked[0]["body"]), turn
+    assert turn.reasons == []
+
+
+@pytest.mark.parametrize("desk", ALL, indirect=True)
+def test_what_is_uninstalled_is_gone_for_the_client_too(desk):
+    desk.must("uninstall", desk.host)
+    turn = desk.turn("Hello.", BEGIN, EARLY)
+    assert (turn.overrun, turn.reasons, desk.log()) == (0, [], []), turn
+    assert SKILL not in model.spoken(turn.asked[0]["body"])
+
+
+@pytest.mark.parametrize("desk", ALL, indirect=True)
+def test_a_hook_of_the_user_scope_holds_as_well(desk):
+    desk.must("uninstall", desk.host)
+    desk.install("--user")
+    turn = desk.turn("Go.", BEGIN, EARLY, DONE)
+    assert (turn.overrun, len(turn.reasons)) == (0, 1), turn
+
+
+@pytest.mark.parametrize("desk", ["codex"], indirect=True)
+def test_codex_passes_over_the_hook_until_a_person_trusts_it(desk):
+    desk.trusting = ()
+    before = desk.turn("Go.", BEGIN, EARLY)
+    assert (before.code, before.overrun, before.reasons, desk.log()) == (0, 0, [], []), before
+    assert "not trusted yet" in _words(desk.owner("doctor").out)
+    options = ("--no-alt-screen", "--no-daemon", *desk.at_model)
+    command, _ = desk.case(options, [], terminal=True)
+    with Terminal(command, cwd=desk.workspace, environ=os.environ, columns=100, rows=40) as person:
+        person.until("1 hook is new or changed")
+        _choose(person, 2, "Trust all and continue")
+        person.until("Ask Codex to do anything")
+    assert "it is trusted" in _words(desk.owner("doctor").out)
+    after = desk.turn("Go on.", EARLY, DONE, resume=before.session)
+    assert (after.code, after.overrun, len(after.reasons)) == (0, 0, 1), after
+
+
+def _choose(person: Terminal, number: int, choice: str) -> None:
+    """Move to a choice and take it; a client that has just drawn its first frame is still deaf."""
+    for _ in range(30):
+        person.settle(1.0)
+        shown = person.screen.shown()
+        if f"› {number}. {choice}" in shown:
+            person.press(ENTER)
+            return
+        person.press(DOWN if any(f"› {n}." in shown for n in range(1, number)) else UP)
+    raise AssertionError(person.screen.whole())
+
+
+def _words(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.fixture
+def plugin(desk):
+    """A plugin, and the client without the hook of its own."""
+    desk.must("uninstall", desk.host)
+    desk.must("install", "--as-plugin", str(desk.base / "a plugin"))
+    return desk.base / "a plugin"
+
+
+def client(desk, *arguments: str) -> str:
+    """A command of the client that is no turn; it has to do its work."""
+    command, place = desk.case(arguments, [])
+    done = subprocess.run(command, check=False, timeout=120, stdin=subprocess.DEVNULL)
+    said = "".join(str((place / name).read_text("utf-8")) for name in ("out", "err"))
+    assert done.returncode == 0, said
+    return said
+
+
+@pytest.mark.parametrize("desk", CLAUDES, indirect=True)
+def test_claude_code_finds_the_plugin_valid_and_holds_by_it(desk, plugin):
+    strict = ("--strict",) if desk.client.name == "claude" else ()
+    assert "Validation passed" in client(desk, "plugin", "validate", str(plugin), *strict)
+    client(desk, "plugin", "marketplace", "add", str(plugin), "--scope", "project")
+    client(desk, "plugin", "install", "loopgraph@loopgraph", "--scope", "project")
+    turn = desk.turn("Go.", BEGIN, EARLY, DONE)
+    assert SKILL in model.spoken(turn.asked[0]["body"])
+    assert (turn.overrun, len(turn.reasons)) == (0, 1), turn
+
+
+@pytest.mark.parametrize("desk", ["codex"], indirect=True)
+def test_codex_installs_the_same_plugin_and_holds_by_it(desk, plugin):
+    on = ("-c", "features.plugins=true")
+    desk.more["GIT_ALLOW_PROTOCOL"] = "file"  # it would fetch the vendor's list of plugins
+    client(desk, *on, "plugin", "marketplace", "add", str(plugin))
+    client(desk, *on, "plugin", "add", "loopgraph@loopgraph")
+    turn = desk.turn("Go.", BEGIN, EARLY, DONE, options=on)
+    assert SKILL in model.spoken(turn.asked[0]["body"])
+    assert (turn.overrun, len(turn.reasons)) == (0, 1), turn
