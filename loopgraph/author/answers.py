@@ -32,7 +32,7 @@ class Given(NamedTuple):
 
 def read(source: str, where: str) -> dict[str, object]:
     """The file's keys, nested ones as `north_star.proof`; knobs and packs are checked later."""
-    data = record.load_yaml(source, where)
+    data = record.load_yaml(source, where, words=True)
     if data is None:
         return {}
     if not isinstance(data, dict):
@@ -46,7 +46,15 @@ def read(source: str, where: str) -> dict[str, object]:
     return {key: value for key, value in flat.items() if value is not None}
 
 
-def accept(flat: Mapping[str, object], pack: Pack | None, where: str) -> Given:
+def place(name: str, where: str, lines: Mapping[str, int]) -> str:
+    """Where a key stands in a file, as an error names it."""
+    line = lines.get(name)
+    return f"{where}:{line}: {name}" if line else f"{where}: {name}"
+
+
+def accept(
+    flat: Mapping[str, object], pack: Pack | None, where: str, lines: Mapping[str, int]
+) -> Given:
     """Check every key and value of an answers file against a pack and the tables."""
     milestones: tuple[Milestone, ...] = ()
     answers: dict[str, Answer] = {}
@@ -54,7 +62,9 @@ def accept(flat: Mapping[str, object], pack: Pack | None, where: str) -> Given:
         if name == "milestones" and isinstance(value, list):
             milestones = _milestones(value, where)
         else:
-            answers[name] = interview.accept(name, value, "answers file", pack)
+            answers[name] = interview.accept(
+                name, value, "answers file", pack, where=place(name, where, lines)
+            )
     return Given(answers, milestones)
 
 

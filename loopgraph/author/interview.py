@@ -148,21 +148,32 @@ class Nobody:
         )
 
 
-def accept(name: str, value: object, origin: Origin, pack: Pack | None = None) -> Answer:
-    """Check the key and shape of one answer given ahead; knobs are checked by their own table."""
+_TRUTHS: Final = {"true": "yes", "on": "yes", "false": "no", "off": "no"}
+
+
+def accept(
+    name: str, value: object, origin: Origin, pack: Pack | None = None, *, where: str = ""
+) -> Answer:
+    """Check the key and shape of one answer given ahead; knobs are checked by their own table.
+
+    `where` is the place in a file, if it is from one.
+    """
     if name in knobs.BY_NAME:
         return Answer(name, str(value), origin)
+    where = where or f"{name} ({origin})"
     extra = {question.key: question for question in pack.questions} if pack else {}
     key = BY_NAME.get(name)
     if key is None and name not in extra:
         known = [*BY_NAME, *knobs.BY_NAME, *extra]
-        raise UsageError(_("no such key"), where=f"{name} ({origin})", fix=nearest(name, known))
-    if isinstance(value, bool):  # YAML reads a bare yes or no as a truth value
-        value = "yes" if value else "no"
-    if not isinstance(value, str | int | float):
-        raise UsageError(_("one line of text is wanted here"), where=f"{name} ({origin})")
-    text = str(value)
+        raise UsageError(_("no such key"), where=where, fix=nearest(name, known))
     choices = key.choices if key else tuple(option.value for option in extra[name].options)
+    text = str(value)
+    if "yes" in choices:
+        text = _TRUTHS.get(text.strip().casefold(), text)
+    elif isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise UsageError(
+            _("one line of text is wanted here"), where=where, fix=_("Put it in quotes.")
+        )
     if not choices:
         return Answer(name, text, origin)
     folded = {choice.casefold(): choice for choice in choices}
@@ -170,7 +181,7 @@ def accept(name: str, value: object, origin: Origin, pack: Pack | None = None) -
     if chosen is None:
         raise UsageError(
             _("{text} is none of the choices", text=repr(text)),
-            where=f"{name} ({origin})",
+            where=where,
             fix=nearest(text, choices),
         )
     return Answer(name, chosen, origin)

@@ -45,6 +45,8 @@ class Call(NamedTuple):
     """What the answers file says."""
     where: str
     """The answers file's name."""
+    lines: Mapping[str, int]
+    """The line of each key in it."""
     user: Mapping[str, object]
     """What the user's defaults say."""
     earlier: Earlier | None
@@ -107,7 +109,10 @@ def goal(call: Call, said: Answers) -> str:
 def language(call: Call, said: Answers) -> Language:
     """The language of the files: as somebody said, else the locale's."""
     given = _spoken(call, said, "lang") or catalogue.of_locale(call.environ, LANGUAGES)
-    chosen = interview.accept("lang", given, "command line").value
+    where = ""
+    if "lang" not in said and "lang" not in call.line and call.raw.get("lang") is not None:
+        where = answers_file.place("lang", call.where, call.lines)
+    chosen = interview.accept("lang", given, "command line", where=where).value
     return "zh" if chosen == "zh" else "en"
 
 
@@ -175,7 +180,7 @@ def _others(call: Call) -> tuple[str, ...]:
 def _given(
     call: Call, pack: packs.Pack, said: Answers
 ) -> tuple[dict[str, Answer], tuple[Milestone, ...]]:
-    file = answers_file.accept(call.raw, pack, call.where)
+    file = answers_file.accept(call.raw, pack, call.where, call.lines)
     own = {question.key for question in pack.questions}
     earlier = call.earlier.answers if call.earlier else {}
     given = {

@@ -157,6 +157,7 @@ def new(  # noqa: PLR0913  the command's own options
         "host": host, "supervisor_host": supervisor_host, "client": client, "scout": scout,
         "lang": lang, "slug": slug, "scope": scope, "supervisor": "no" if no_supervisor else None,
     }  # fmt: skip
+    _tell_stop(workspace)
     call = _call(
         words or [],
         flags={key: value for key, value in flags.items() if value is not None},
@@ -181,6 +182,22 @@ def new(  # noqa: PLR0913  the command's own options
         _show(call, made, client or "", yes=yes)
 
 
+def _tell_stop(workspace: str | None) -> None:
+    """Say first of all that nothing will go on here before the owner lifts a stop."""
+    from loopgraph.disk import places, roots
+    from loopgraph.model.errors import LoopgraphError
+    from loopgraph.node import stops
+    from loopgraph.plain.quoting import inline
+
+    root = roots.find(workspace, here(), environ())
+    try:
+        notes = stops.note(places.load(root, stops.wanted(None)[:1]))
+    except LoopgraphError as error:  # a STOP that is no file stops a hook all the same
+        notes = (str(error),)
+    for note in notes:
+        typer.echo(f"loopgraph: {inline(note)}", err=True)
+
+
 def _call(  # noqa: PLR0913
     words: Sequence[str],
     *,
@@ -199,15 +216,18 @@ def _call(  # noqa: PLR0913
     from loopgraph.discover import host as host_of
     from loopgraph.disk import catalogue, config, read, roots, runs
     from loopgraph.disk import packs as shelf
+    from loopgraph.edges import record
 
     env = environ()
     root = roots.find(workspace, here(), env)
     folder = config.folder(env)
     names = shelf.names(root=root, config=folder)
     said = _read_words(words, names, by_path=preset is not None)
-    raw = {}
+    raw: dict[str, object] = {}
+    lines: dict[str, int] = {}
     if answers is not None:
-        raw = answers_file.read(read.named(str(answers)), str(answers))
+        source = read.named(str(answers))
+        raw, lines = answers_file.read(source, str(answers)), record.key_lines(source)
     line = {**flags, **dict(_pairs(settings))}
     if said.goal is not None:
         line["goal"] = said.goal
@@ -226,6 +246,7 @@ def _call(  # noqa: PLR0913
         line=line,
         raw=raw,
         where=str(answers),
+        lines=lines,
         user=drafting.user_defaults(folder),
         earlier=earlier,
         created=clock.now(created, env),
@@ -374,6 +395,7 @@ def _make(call: Call, settled: Settled, *, dry_run: bool) -> Made:
     from loopgraph.author import compiler, resolve, summary
     from loopgraph.disk import config, runs
     from loopgraph.model.messages import _
+    from loopgraph.views import facts
 
     draft, spec = settled
     files: dict[str, str] = {}
@@ -399,7 +421,11 @@ def _make(call: Call, settled: Settled, *, dry_run: bool) -> Made:
         call.root,
         summary.rows(draft.wish, made, draft.choice),
         files,
-        (*((brought,) if draft.where else ()), *summary.warnings(made)),
+        (
+            *((brought,) if draft.where else ()),
+            *facts.warnings(made.facts),
+            *summary.warnings(made),
+        ),
         tuple(question.key for question in draft.wish.pack.questions),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from hashlib import sha256
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -26,6 +27,7 @@ T = TypeVar("T")
 
 _Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _TIME: Final = "tag:yaml.org,2002:timestamp"
+_NULL: Final = "tag:yaml.org,2002:null"
 _BLANKS: Final = " \t\r\n"
 _LONG: Final = 100
 """No number of ours has so many characters, and reading long ones costs more than it should."""
@@ -66,6 +68,15 @@ class _Loader(_Base):  # type: ignore[misc]
         return number
 
 
+class _TextLoader(_Loader):
+    """The same where a person writes words: `Yes`, `0012` and `1e3` stay what they are."""
+
+    yaml_implicit_resolvers: Final = {
+        first: [(tag, form) for tag, form in known if tag == _NULL]
+        for first, known in _Base.yaml_implicit_resolvers.items()
+    }
+
+
 for _kind in ("int", "float"):
     _Loader.add_constructor(f"tag:yaml.org,2002:{_kind}", _Loader.number)
 
@@ -88,11 +99,14 @@ def knob(record: Record | None, name: str) -> knobs.Value | None:
     return found.default if found else None
 
 
-def load_yaml(source: str, where: str) -> object:
-    """Read YAML (or JSON) as plain data; anything that needs code is refused with its line."""
+def load_yaml(source: str, where: str, *, words: bool = False) -> object:
+    """Read YAML (or JSON) as plain data; anything that needs code is refused with its line.
+
+    With `words` what YAML would take for a number or a truth value stays as it was written.
+    """
     found = _load_json(source, where) if source.lstrip(plain.BOM + _BLANKS)[:1] == "{" else None
     if found is None:
-        found = _load(source, where)
+        found = _load(source, where, _TextLoader if words else _Loader)
     if "&" in source and "*" in source:
         _no_bomb(found, 2 * len(source) + _ROOM, where)
     return found
@@ -127,9 +141,27 @@ def _once(pairs: list[tuple[str, object]]) -> None:
         seen.add(key)
 
 
-def _load(source: str, where: str) -> object:
+def key_lines(source: str) -> dict[str, int]:
+    """The line of each key of the outer mapping, and of those one level below as `a.b`."""
+    found: dict[str, int] = {}
+    with suppress(yaml.YAMLError, ValueError, RecursionError):  # load_yaml says it better
+        root = yaml.compose(source, Loader=_TextLoader)
+        for key, value in _entries(root):
+            found[key.value] = key.start_mark.line + 1
+            for inner, _value in _entries(value):
+                found[f"{key.value}.{inner.value}"] = inner.start_mark.line + 1
+    return found
+
+
+def _entries(node: yaml.Node | None) -> list[tuple[yaml.ScalarNode, yaml.Node]]:
+    if not isinstance(node, yaml.MappingNode):
+        return []
+    return [(key, value) for key, value in node.value if isinstance(key, yaml.ScalarNode)]
+
+
+def _load(source: str, where: str, loader: type[Any]) -> object:
     try:
-        return yaml.load(source, Loader=_Loader)  # noqa: S506  a safe one
+        return yaml.load(source, Loader=loader)  # noqa: S506  a safe one
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = f"{where}:{mark.line + 1}" if mark else where

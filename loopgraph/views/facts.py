@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from loopgraph.model import columns
 from loopgraph.model.facts import Facts, Found, FoundGate, HostFact, Repository
+from loopgraph.model.messages import _
 from loopgraph.plain.quoting import inline
 
 SCHEMA: Final = "loopgraph/facts/1"
@@ -35,8 +36,8 @@ def warnings(facts: Facts) -> tuple[str, ...]:
 
 
 def _warning(fact: Found) -> str:
-    line = f" (line {fact.line})" if fact.line else ""
-    return f"{inline(fact.file)}: {fact.value}{line}"
+    line = _(" (line {line})", line=fact.line) if fact.line else ""
+    return f"{inline(fact.file)}: {_(fact.value)}{line}"
 
 
 def text(facts: Facts, host: HostFact | None = None) -> str:

@@ -130,3 +130,48 @@ def test_an_answers_file_names_every_key_with_its_choices(cli, tmp_path):
     (tmp_path / "all.yaml").write_text(bare)
     done = cli("new", "converge", "--answers", "all.yaml", "--yes", "--dry-run", cwd=tmp_path)
     assert done.code == 0, done.err
+
+
+def test_words_of_an_answers_file_stay_as_they_were_written(cli, repository, tmp_path):
+    file = tmp_path / "answers.yaml"
+    file.write_text(
+        "goal: Yes\nslug: 0012\nnorth_star:\n  proof: 1e3\nsupervisor: on\nFIRE_ROUND_CAP: 9\n"
+    )
+    done = cli(
+        "new", "deliver", "--answers", str(file), "--yes", "--dry-run", "--json", cwd=repository
+    )
+    said = json.loads(done.out)
+    given = {key: answer["value"] for key, answer in said["answers"].items()}
+    assert (given["goal"], given["north_star.proof"], given["slug"]) == ("Yes", "1e3", "0012")
+    assert given["supervisor"] == "yes"
+    assert said["run"].endswith("-0012")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "where"),
+    [
+        ("a.yaml", "goal: one two\nlang: de\n", "a.yaml:2: lang: 'de' is none of the choices"),
+        ("a.yaml", "authority:\n  who: A\n", "a.yaml:2: authority.who: no such key"),
+        ("a.yaml", "\nsupervisor: maybe\n", "a.yaml:2: supervisor: 'maybe' is none"),
+        ("a.json", '{"goal": true}', "a.json:1: goal: one line of text is wanted here"),
+    ],
+)
+def test_a_wrong_answer_is_named_with_its_file_and_line(cli, repository, name, text, where):
+    (repository / name).write_text(text)
+    done = cli("new", "deliver", "--answers", name, "--yes", cwd=repository)
+    assert done.code == 2
+    assert where in done.err
+    assert not (repository / ".longgraph").exists()
+
+
+def test_a_stop_and_what_cannot_be_read_are_told_before_the_run(cli, repository):
+    (repository / ".longgraph").mkdir()
+    (repository / ".longgraph" / "STOP").touch()
+    (repository / "package.json").write_text("{broken")
+    done = cli("new", "deliver", GOAL, "--yes", "--set", "authority=B", cwd=repository)
+    assert done.code == 0
+    first, *rest = done.err.splitlines()
+    assert first == "loopgraph: .longgraph/STOP stops it: loopgraph resume"
+    assert "loopgraph: package.json: cannot be read (line 1)" in rest
+    chinese = cli("new", "deliver", GOAL, "--yes", "--lang", "zh", cwd=repository).err
+    assert "无法读取（第 1 行）" in chinese
