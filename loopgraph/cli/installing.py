@@ -107,8 +107,15 @@ def install(ask: Ask, environ: Mapping[str, str]) -> Answer:
 def _answers(host: str, command: str, environ: Mapping[str, str]) -> None:
     """Refuse a command line that does not answer: it would be silent for ever."""
     from loopgraph.disk import alive
+    from loopgraph.hosts import hooks
     from loopgraph.model.errors import RefusedError
 
+    if hooks.passing(sys.executable):
+        raise RefusedError(
+            _("this Python lies in a cache, and will be gone one day"),
+            where=sys.executable,
+            fix=_("Install loopgraph to stay: uv tool install loopgraph, or pipx install it."),
+        )
     problem = alive.problem(host, command, environ)
     if problem:
         raise RefusedError(

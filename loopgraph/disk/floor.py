@@ -133,6 +133,12 @@ def write_new(path: str, data: bytes, *, mode: int = 0o644, durable: bool = True
         os.close(handle)
 
 
+def draft_of(path: str) -> str:
+    """The file that `replace` writes before it renames it: what a kill may leave."""
+    folder, name = os.path.split(path)
+    return os.path.join(folder, f".{name}.draft")
+
+
 def replace(
     path: str, data: bytes, *, mode: int = 0o644, durable: bool = True, exact: bool = False
 ) -> None:
@@ -141,8 +147,7 @@ def replace(
     The name of the draft is always the same, so that a crash leaves one at most. Call it under a
     lock. Not `durable`: a power cut may bring the old bytes back. `exact`: the mode is not masked.
     """
-    folder, name = os.path.split(path)
-    draft = os.path.join(folder, f".{name}.draft")
+    draft = draft_of(path)
     remove(draft)
     try:
         write_new(draft, data, mode=mode, durable=durable)
@@ -153,7 +158,7 @@ def replace(
         remove(draft)
         raise
     if durable:
-        sync_folder(folder or ".")
+        sync_folder(os.path.dirname(path) or ".")
 
 
 def _moved(source: str, target: str) -> None:

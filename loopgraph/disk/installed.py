@@ -108,6 +108,10 @@ def _keep(state: Path, found: dict[str, Record]) -> None:
         "files": {file: one._asdict() for file, one in sorted(found.items())},
     }
     floor.replace(str(state / RECORD), jsonfile.write(written).encode("utf-8"), mode=0o600)
+    _let_go(state, found)
+
+
+def _let_go(state: Path, found: dict[str, Record]) -> None:
     named = {one.before for one in found.values()}
     for kept in (state / ORIGINALS).glob("*"):
         if kept.name not in named:
@@ -135,6 +139,9 @@ def _locked(state: Path, where: str) -> Iterator[None]:
     try:
         state.mkdir(mode=0o700, parents=True, exist_ok=True)
         with floor.Lock(str(state / LOCK)):
+            # What a kill has left half: it was to become something that is unharmed.
+            floor.remove(floor.draft_of(real(where)))
+            _let_go(state, records(state))
             yield
     except OSError as error:
         raise UsageError(
@@ -171,6 +178,12 @@ def _look(file: str) -> _Found:
     except UnreadableError as error:
         raise UnreadableError(error.what, where=file) from None
     return _Found(place, data, stat.S_IMODE(Path(place).stat().st_mode))
+
+
+def _led(file: str, found: _Found) -> str:
+    """Where a file really is, if it or its folder is a link; empty where neither is."""
+    place = Path(file)
+    return found.real if place.is_symlink() or place.parent.is_symlink() else ""
 
 
 def text(file: str) -> str | None:
@@ -251,7 +264,7 @@ def install(target: Target, state: Path, *, dry: bool = False) -> Done:
     def act() -> Done | None:
         found = _look(target.file)
         step = _in(target, found, records(state).get(found.real), state)
-        done = Done(target.file, step.outcome, found.real if found.real != target.file else "")
+        done = Done(target.file, step.outcome, _led(target.file, found))
         if dry or step.outcome == "same" or step.data is None or step.record is None:
             return done
         if _look(target.file).data != found.data:
@@ -305,7 +318,7 @@ def uninstall(target: Target, state: Path, *, dry: bool = False) -> Done:
         found = _look(target.file)
         known = records(state).get(found.real)
         step = _out(target, found, known, state)
-        done = Done(target.file, step.outcome, found.real if found.real != target.file else "")
+        done = Done(target.file, step.outcome, _led(target.file, found))
         if dry:
             return done
         if step.outcome != "absent":
@@ -321,7 +334,7 @@ def uninstall(target: Target, state: Path, *, dry: bool = False) -> Done:
 
     if dry:
         return act() or Done(target.file, "absent")
-    if not state.is_dir() and not os.path.lexists(target.file):
+    if not state.is_dir() and _out(target, _look(target.file), None, state).outcome == "absent":
         return Done(target.file, "absent")
     with _locked(state, target.file):
         return _again(act, target.file)

@@ -100,11 +100,9 @@ def _list(text: str, shape: Shape, where: str) -> list[Any] | None:
     for depth, key in enumerate(shape.path):
         if not isinstance(said, dict):
             raise _other(".".join(shape.path[:depth]), _("no object"), where)
-        said = said.get(key)
-        if said is None and key == shape.path[-1]:
+        if key not in said:
             return None
-        if said is None:
-            return None
+        said = said[key]
     if not isinstance(said, list):
         raise _other(".".join(shape.path), _("no list"), where)
     return said

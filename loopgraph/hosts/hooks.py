@@ -269,6 +269,14 @@ def command(python: str, *, windows: bool, host: str = "") -> str:
     return f'"{python.replace(chr(92), "/")}" {words}'
 
 
+_CACHES: Final = ("/uv/archive-v", "/uv/environments-v", "/uv/builds-v", "/pipx/.cache/")
+
+
+def passing(python: str) -> bool:
+    """Whether an interpreter was made for one call (uvx, pipx run): nobody keeps it."""
+    return any(mark in python.replace("\\", "/") for mark in _CACHES)
+
+
 def _fit(python: str, *, windows: bool) -> None:
     """Refuse a path that no settings file or shell carries unharmed."""
     broken = "\r\n\0" + ('"%`$!' if windows else "")

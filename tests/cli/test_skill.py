@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -23,7 +24,7 @@ STANDARD = {"name", "description", "license", "compatibility", "metadata", "allo
 
 def command(words):
     """The command that these words call, and what is left of them."""
-    found = PROGRAM
+    found: Any = PROGRAM
     while words and words[0] in getattr(found, "commands", {}):
         found, words = found.commands[words[0]], words[1:]
     return found, words
