@@ -97,7 +97,12 @@ class Store(NamedTuple):
     def answer(self, *words: str, stdin: bytes = b"", index: str = "index") -> bytes | None:
         """Ask git about this store; None where it fails."""
         more = {**self.more, "GIT_INDEX_FILE": str(self.private / index)}
-        return self.asked.answer(*_OURS, *words, stdin=stdin, more=more)
+        return self.asked.answer(*self.ours, *words, stdin=stdin, more=more)
+
+    @property
+    def ours(self) -> tuple[str, ...]:
+        """The words that come first where our index is meant: its paths begin at the folder."""
+        return (f"--work-tree={self.folder}", *_OURS)
 
     def must(self, *words: str, stdin: bytes = b"", index: str = "index") -> bytes:
         """The same; a failure ends the command."""
@@ -305,14 +310,17 @@ def _listed(place: Store) -> _Told:
         start("ls-files", "-z", "--others", "--exclude-standard"),
         start("ls-files", "-z", "--cached", "-t"),
         start(
-            *_OURS, "diff-files", "-z", "--name-only", "--ignore-submodules=all", "--no-renames",
-            "--relative", more=ours,
+            *place.ours, "diff-files", "-z", "--name-only", "--ignore-submodules=all",
+            "--no-renames", more=ours,
         ),
     )  # fmt: skip
     others, tracked, changed = (git.output(process) for process in asked)
     for process in asked:
         process.communicate()
-    if others is None or tracked is None or changed is None:
+    if changed is None:  # our index is broken: everything is read again
+        _forget(place)
+        return _listed(place)._replace(tracked=b"")
+    if others is None or tracked is None:
         raise UnreadableError(
             _("git cannot list its files"),
             where=str(place.folder),
@@ -452,8 +460,8 @@ class _Files:
             return why
         if info.st_size > LIMIT:
             return "over 10 MiB"
-        if stat.S_ISLNK(info.st_mode) and path.rpartition("/")[2].casefold() == ".gitmodules":
-            return "git takes no such link"
+        if _is_gits(path) or (stat.S_ISLNK(info.st_mode) and path.endswith(".gitmodules")):
+            return "git takes no such name"
         return ""
 
     def _mode(self, info: os.stat_result, known: _Indexed | None, *, link: bool) -> str:
@@ -462,6 +470,19 @@ class _Files:
         if not self._modes and known:
             return known.mode
         return _RUNNABLE if info.st_mode & stat.S_IXUSR else _FILE
+
+
+_UNSEEN: Final = {ord(char): None for char in "\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d"
+                   "\u202e\u206a\u206b\u206c\u206d\u206e\u206f\ufeff"}  # fmt: skip
+"""Characters that a file system of macOS drops from a name."""
+
+
+def _is_gits(path: str) -> bool:
+    """Whether a part of a path is `.git` to some file system: no tree may have it."""
+    if path.isascii() and "git" not in path.casefold():
+        return False
+    parts = path.translate(_UNSEEN).casefold().replace("\\", "/").split("/")
+    return any(part.partition(":")[0].rstrip(". ") in (".git", "git~1") for part in parts)
 
 
 def why_not(path: str, closed_to: tuple[str, ...]) -> str:
