@@ -78,15 +78,22 @@ class Log:
         known = self._digests[name]
         return digest(text) in known or ("\r" in text and digest(_lf(text)) in known)
 
-    def unexplained(self, known: Mapping[str, AbstractSet[str]]) -> Iterator[tuple[Act, str]]:
-        """Acts that found a file as no act before them had left it, each with the file.
+    def surprised(
+        self, known: Mapping[str, AbstractSet[str]], *, in_order: bool
+    ) -> Iterator[tuple[Act, str]]:
+        """Acts that found a file otherwise than the act before had left it, each with the file.
 
-        `known` are digests of each file that are explained already.
+        `known` are digests that are explained already. Logs of two branches that were merged are
+        not in order: there any act may have left it.
         """
+        last: dict[str, str] = {}
         for act in self.acts:
             for name, was in act.was.items():
-                if was not in self._digests[name] and was not in known.get(name, ()):
+                left = last.get(name)
+                expected = {left} if in_order and left else self._digests[name]
+                if was not in expected and was not in known.get(name, ()):
                     yield act, name
+            last.update(act.files)
 
     def accepts(self, boundary: str) -> int:
         """How many accepts of a boundary are logged, whoever gave them."""

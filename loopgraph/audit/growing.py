@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from loopgraph.audit import archive, history, rules
@@ -11,7 +12,7 @@ from loopgraph.audit.history import ACTS, Source, Step
 from loopgraph.audit.rule import Breach, at
 from loopgraph.edges import archives
 
-BUDGET: Final = 64 * 1024 * 1024
+BUDGET: Final = 32 * 1024 * 1024
 """Bytes of one archive's versions that are all read; of more, some, and those that look odd."""
 
 
@@ -71,20 +72,112 @@ LOG: Final = "acts"
 _SHOWN: Final = 80
 
 
-def shrunk(steps: Sequence[Step], source: Source) -> Iterator[Shrunk]:
-    """Each state in which something is gone from a file that only grows."""
-    before: list[dict[str, _Group]] = []
-    for step in steps:
-        groups = _groups(step)
-        before.append(groups)
-        for name in dict.fromkeys(name for parent in step.parents for name in before[parent]):
-            olds = [before[parent].get(name) for parent in step.parents]
-            new = groups.get(name)
-            if new in olds:
-                continue
-            lost = [_lost(old, new, source) for old in olds if old]
-            if lost and all(lost):
-                yield Shrunk(step, name, _path(name, new), lost[0])
+class Grown(NamedTuple):
+    """What became of the files that only grow."""
+
+    shrunk: tuple[Shrunk, ...]
+    notes: tuple[str, ...]
+    """Of which not every version was read."""
+
+
+def read(steps: Sequence[Step], source: Source) -> Grown:
+    """Each state in which something is gone from a file that only grows.
+
+    The versions of an archive are read one beside the next. Where they are too many for that,
+    each so-and-so-many-th is, and those that changed while no live file did; what is gone between
+    two of them is then looked for in the versions between.
+    """
+    groups = [_groups(step) for step in steps]
+    found: list[Shrunk] = []
+    notes: list[str] = []
+    for name in dict.fromkeys(name for one in groups for name in one):
+        versions = [one.get(name) for one in groups]
+        stride = _stride(versions, source)
+        pairs = _pairs(steps, versions)
+        if stride == 1:
+            found += _beside(name, steps, versions, pairs, source)
+            continue
+        notes.append(f"{name}: every {stride}th of {len(pairs)} versions was read")
+        odd = {child: olds for child, olds in pairs.items() if _is_odd(steps, child)}
+        found += _beside(name, steps, versions, odd, source)
+        found += _between(name, steps, versions, stride, source)
+    order = {id(step): place for place, step in enumerate(steps)}
+    once = {(id(one.step), one.name): one for one in found}
+    return Grown(tuple(sorted(once.values(), key=lambda one: order[id(one.step)])), tuple(notes))
+
+
+_Versions = Sequence["_Group | None"]
+_Pairs = Mapping[int, tuple[int, ...]]
+"""A state's place, and those of the states before it with another version; none where one has
+the same."""
+
+
+def _pairs(steps: Sequence[Step], versions: _Versions) -> _Pairs:
+    return {
+        place: step.parents
+        for place, step in enumerate(steps)
+        if any(versions[parent] for parent in step.parents)
+        and all(versions[parent] != versions[place] for parent in step.parents)
+    }
+
+
+def _stride(versions: _Versions, source: Source) -> int:
+    """Of how many versions one is read, so that all that is read stays within bounds."""
+    number = len({one.blobs[-1] for one in versions if one})
+    last = next((one for one in reversed(versions) if one), None)
+    size = len(_text(last.blobs[-1:], source)) if last else 0
+    return -(-number * size // (2 * BUDGET)) or 1
+
+
+def _is_odd(steps: Sequence[Step], place: int) -> bool:
+    """Whether no live file changed along with it: nothing left one for the archive."""
+    step = steps[place]
+    live = [name for name in step.files if "/" not in name]
+    return any(
+        all(steps[parent].files.get(name) == step.files[name] for name in live)
+        for parent in step.parents
+    )
+
+
+def _beside(
+    name: str, steps: Sequence[Step], versions: _Versions, pairs: _Pairs, source: Source
+) -> Iterator[Shrunk]:
+    """Each of these versions, beside the ones before it; a merge has lost what each side had."""
+    for place, parents in pairs.items():
+        new = versions[place]
+        lost = [_lost(old, new, source) for parent in parents if (old := versions[parent])]
+        if all(lost):
+            yield Shrunk(steps[place], name, _path(name, new), lost[0])
+
+
+def _between(
+    name: str, steps: Sequence[Step], versions: _Versions, stride: int, source: Source
+) -> Iterator[Shrunk]:
+    """Some of the versions on the way of the first parents."""
+    way = [len(steps) - 1]
+    while steps[way[-1]].parents:
+        way.append(steps[way[-1]].parents[0])
+    way = [place for place in reversed(way) if versions[place]]
+    chosen = sorted({*range(0, len(way), stride), len(way) - 1}) if way else []
+    for low, high in pairwise(chosen):
+        if at_ := _shrinks(way, versions, low, high, source):
+            old, new = versions[way[low]], versions[way[at_]]
+            lost = _lost(old, new, source) if old else ()
+            yield Shrunk(steps[way[at_]], name, _path(name, new), lost)
+
+
+def _shrinks(way: Sequence[int], versions: _Versions, low: int, high: int, source: Source) -> int:
+    """Where the way first lacks what its version at `low` holds, up to `high`; 0 for nowhere."""
+    old = versions[way[low]]
+    if old is None or not _lost(old, versions[way[high]], source):
+        return 0
+    while high - low > 1:
+        middle = (low + high) // 2
+        if _lost(old, versions[way[middle]], source):
+            high = middle
+        else:
+            low = middle
+    return high
 
 
 def _path(name: str, new: _Group | None) -> str:
@@ -104,17 +197,17 @@ def _text(blobs: Iterable[tuple[str, str]], source: Source) -> str:
     return "".join(source(blob) or "" for _, blob in blobs)
 
 
-def first(steps: Sequence[Step], source: Source, act: Act) -> Step:
-    """The first state that has this act in its log."""
-    held = [step for step in steps if any(map(history.is_acts, step.files))]
+def first(steps: Sequence[Step], source: Source, act: Act) -> int:
+    """The place of the first state that has this act in its log."""
+    held = [place for place, step in enumerate(steps) if any(map(history.is_acts, step.files))]
     low, high = 0, len(held) - 1
     while low < high:
         middle = (low + high) // 2
-        if _has(held[middle], source, act):
+        if _has(steps[held[middle]], source, act):
             high = middle
         else:
             low = middle + 1
-    return held[low]
+    return held[low] if held else 0
 
 
 def _has(step: Step, source: Source, act: Act) -> bool:

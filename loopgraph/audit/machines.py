@@ -94,8 +94,9 @@ def gate(pair: Pair) -> Iterator[Breach]:
     if before.gate is None or after.gate is None or not pair.context.ours:
         return
     begin, end = _place(before), _place(after)
-    if begin == end:
-        return
+    back = (after.folded or 0) < (before.folded or 0)
+    if begin == end or back:
+        return  # where the watermark went back, nobody can tell what was folded
     reached = _grown({begin}, pair)
     for packet in pair.folded():
         moved = {place for one in reached for place in _moved(one, packet)}

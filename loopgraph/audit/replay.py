@@ -52,7 +52,8 @@ class _Replay:
         self.history = found
         self.steps = found.steps
         self.source = source
-        self.shrunk = tuple(growing.shrunk(self.steps, source))
+        grown = growing.read(self.steps, source)
+        self.shrunk, self.read = grown.shrunk, grown.notes
         self.log = Log((*self._taken(), *self._acts(self.steps[-1])))
         self.context = self._context()
         self.known: dict[str, dict[str, Entry]] = defaultdict(dict)
@@ -62,7 +63,11 @@ class _Replay:
         """The highest directive so far, and where it was first seen."""
         self.seen: dict[str, set[str]] = defaultdict(set)
         """Digests of each live file that are explained, or told of, already."""
+        self.places: dict[tuple[str, str], list[int]] = defaultdict(list)
+        """Where each live file came to have each of its digests."""
         self.breaches: list[Breach] = []
+        self.place = 0
+        """Of the state that is being read."""
 
     # What is known beforehand ------------------------------------------------------------------
 
@@ -100,6 +105,7 @@ class _Replay:
         left = _children(self.steps)
         states: dict[int, Seen] = {}
         for place, step in enumerate(self.steps):
+            self.place = place
             parents = [states[parent] for parent in step.parents]
             for parent in step.parents:
                 left[parent] -= 1
@@ -203,9 +209,11 @@ class _Replay:
             blob = seen.step.files.get(name)
             if text is None or any(one.step.files.get(name) == blob for one in parents):
                 continue
+            digest = acts.digest(text)
+            self.places[name, digest].append(self.place)
             if self.log.explains(name, text):
                 continue
-            self.seen[name].add(acts.digest(text))
+            self.seen[name].add(digest)
             if parents:
                 says = f"no act explains how {name} came to be as it is"
                 self.breaches.append(at(rules.HAND, seen.step, name, 0, says))
@@ -250,7 +258,7 @@ class _Replay:
     def _roles(self) -> Iterator[Breach]:
         for act in self.log.acts:
             for name, writer in acts.strangers(act, self.context.record):
-                step = growing.first(self.steps, self.source, act)
+                step = self.steps[growing.first(self.steps, self.source, act)]
                 if act.says("promote", "accept"):
                     says = f"{act.node} accepted its own milestone; {writer} is who may"
                     yield at(rules.ACCEPT, step, act.file, act.line, says)
@@ -263,9 +271,13 @@ class _Replay:
         """Files that an act found otherwise than any act before it, or any state, had them."""
         if any(map(history.is_acts, self.steps[0].files)):
             return  # what was there before the first act, nobody knows
-        for act, name in self.log.unexplained(self.seen):
-            step = growing.first(self.steps, self.source, act)
-            says = f"`{' '.join(act.command[:2])}` found {name} as no act had left it"
+        merged = any(len(step.parents) > 1 for step in self.steps)
+        in_order = not merged and not any(self._taken())
+        for act, name in self.log.surprised(self.seen, in_order=in_order):
+            place = growing.first(self.steps, self.source, act)
+            before = (one for one in self.places[name, act.was[name]] if one < place)
+            step = self.steps[max(before, default=place)]
+            says = f"`{' '.join(act.command[:2])}` found {name} otherwise than the last act left it"
             yield at(rules.HAND, step, name, 0, says)
 
     def _unsaid(self, last: Seen) -> Iterator[Breach]:
@@ -309,6 +321,7 @@ class _Replay:
                 yield one
 
     def _notes(self) -> Iterator[str]:
+        yield from self.read
         if not self.log.acts:
             yield "no act is logged: the run was kept by hand"
 
