@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loopgraph.disk import places
+from loopgraph.disk import beside, places
 from loopgraph.node import plans
 from loopgraph.plain import plan as grammar
+from loopgraph.views import plans as view
 
 LINES = st.sampled_from(
     [
@@ -42,3 +45,18 @@ def test_what_is_wrong_with_a_plan_follows_from_its_rows(data):
     levels = [level for level, _, _ in plans.problems(found)]
     assert ("error" in levels) == (not found.total or bool(found.unclosed))
     assert levels.count("warning") == found.others
+
+
+@given(data=PLANS)
+def test_status_counts_a_plan_as_the_hook_and_plan_check_do(tmp_path_factory, data):
+    base = tmp_path_factory.mktemp("plan")
+    run = base / ".longgraph/r"
+    run.mkdir(parents=True)
+    (base / "p.md").write_bytes(data)
+    works = {"version": 1, "works": {"w": {"active_plan": "p.md", "status": "active"}}}
+    (base / ".longgraph/plans.json").write_text(json.dumps(works), "utf-8")
+    (shown,) = beside.look(run).plans
+    counted = grammar.read(data)
+    checked = view.check_data("p.md", plans.checklist(places.load(base, ("p.md",))["p.md"]))
+    assert (shown.open, shown.total) == (counted.remaining, counted.total)
+    assert (shown.open, shown.total) == (checked["remaining"], checked["total"])
