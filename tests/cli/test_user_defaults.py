@@ -34,7 +34,7 @@ def row(said: dict[str, Any], key: str) -> tuple[str, str]:
 
 def test_a_default_is_taken_and_shown_with_its_source(new):
     _, said = new("host: codex\nauthority: B\nKEEP_ROUNDS: 7\n", "deliver", GOAL)
-    assert row(said, "host") == ("codex", "your defaults")
+    assert row(said, "host") == ("Codex", "your defaults")
     assert said["answers"]["authority"] == {"value": "B", "source": "user defaults"}
     assert "KEEP_ROUNDS=7" in row(said, "KNOB")[0]
 
@@ -44,7 +44,7 @@ def test_whatever_is_said_for_one_run_comes_first(new, tmp_path):
     answers.write_text("host: grok\nKEEP_ROUNDS: 6\n")
     defaults = "host: codex\nKEEP_ROUNDS: 7\n"
     _, said = new(defaults, "deliver", GOAL, "--answers", str(answers))
-    assert row(said, "host") == ("grok", "answers file")
+    assert row(said, "host") == ("Grok Build", "answers file")
     assert "KEEP_ROUNDS=6" in row(said, "KNOB")[0]
     _, said = new(defaults, "deliver", GOAL, "--answers", str(answers), "--host", "cursor")
     assert row(said, "host") == ("cursor", "command line")
