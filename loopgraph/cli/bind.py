@@ -41,6 +41,7 @@ def bind(  # noqa: PLR0913  the command's own options
 ) -> None:
     """Bind a session to a run as one of its nodes; an agent binds its own."""
     from loopgraph.cli import clock
+    from loopgraph.cli.meant import native_goal
     from loopgraph.disk import places
     from loopgraph.node import bind as node
     from loopgraph.node import speaker as who
@@ -50,12 +51,13 @@ def bind(  # noqa: PLR0913  the command's own options
     place, found = home(path), _node(path)
     speaking = speaker(None, place)
     chosen = who.session(session, speaking, where="bind")
+    how = who.goal(goal, native_goal(chosen))
     now = clock.now(None, environ()).isoformat()
     change = places.apply(
         place,
         node.wanted(found.run),
         lambda files: node.bind(
-            files, speaking, found, said=role, session=chosen, goal=goal, now=now
+            files, speaking, found, said=role, session=chosen, goal=how, now=now
         ),
         lock=LOCK,
     )

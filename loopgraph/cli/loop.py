@@ -87,6 +87,7 @@ def init(  # noqa: PLR0913  the command's own options
     max_chars: Chars = 800,
     strict_output: Strict = False,
     no_hook: NoHook = False,
+    goal: Goal = "",
     session: SessionId = None,
     lang: Lang = None,
     everywhere: Global = False,
@@ -106,6 +107,7 @@ def init(  # noqa: PLR0913  the command's own options
         chunk=chunk,
         max_chars=max_chars,
         strict=strict_output,
+        goal=goal,
     )
     language = _language(lang, text)
 
@@ -292,12 +294,10 @@ def _settings(  # noqa: PLR0913  a loop's own
     strict: bool = False,
     goal: str = "",
 ) -> Settings:
+    from loopgraph.cli.meant import native_goal
     from loopgraph.edges.loops import Settings
-    from loopgraph.model.errors import UsageError, nearest
     from loopgraph.node import speaker as node
 
-    if goal and goal not in node.GOALS:
-        raise UsageError(_("no such way"), where=f"--goal {goal}", fix=nearest(goal, node.GOALS))
     bound = node.session(session, call.speaker, where="loop")
     return Settings(
         max_iterations=max_iterations,
@@ -306,7 +306,7 @@ def _settings(  # noqa: PLR0913  a loop's own
         auto_chunk=chunk,
         max_output_chars=max_chars,
         strict=strict,
-        goal=goal,
+        goal=node.goal(goal, native_goal(bound)),
     )
 
 

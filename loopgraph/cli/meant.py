@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # the names are for types alone
     from loopgraph.edges.bindings import Binding
-    from loopgraph.node.speaker import Speaker
+    from loopgraph.node.speaker import Session, Speaker
 
 
 def environ() -> Mapping[str, str]:
@@ -57,6 +57,13 @@ def _bound_run(place: Path) -> str | None:
         return None
     runs = {one.run for name, one in bound.items() if any(own.is_named(name) for own in here)}
     return runs.pop() if len(runs) == 1 else None
+
+
+def native_goal(session: Session | None) -> str:
+    """The goal that the client itself holds a session by; empty where none is known."""
+    from loopgraph.disk import native_goals
+
+    return native_goals.active(session.host, session.id, os.environ) if session else ""
 
 
 def find(name: str | None, workspace: str | None) -> Path:

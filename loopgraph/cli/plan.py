@@ -70,27 +70,28 @@ def start(  # noqa: PLR0913  the command's own options
     json: Json = False,
 ) -> None:
     """Begin a plan; run by an agent it binds that session."""
+    from loopgraph.cli.meant import native_goal
     from loopgraph.model.errors import UsageError, nearest
     from loopgraph.node import plans
     from loopgraph.node import speaker as node
 
     if make_pr and ship:
         raise UsageError(_("choose one"), where="--make-pr --ship")
-    for said, known, option in ((reentry, plans.REENTRY, "reentry"), (goal, node.GOALS, "goal")):
-        if said and said not in known:
-            raise UsageError(_("no such way"), where=f"--{option} {said}", fix=nearest(said, known))
+    if reentry and reentry not in plans.REENTRY:
+        fix = nearest(reentry, plans.REENTRY)
+        raise UsageError(_("no such way"), where=f"--reentry {reentry}", fix=fix)
     place = root(workspace)
     if worktree and not (place / worktree).is_dir():
         raise UsageError(_("no such folder"), where=f"--worktree {worktree}")
     mode: plans.Mode | None = "ship" if ship else "make-pr" if make_pr else None
+    who = speaker(None, place)
+    chosen = node.session(session, who, where="plan start")
     started = plans.Started(
         _inside(place, plan), mode, Path(worktree).as_posix() if worktree else "", endless,
-        reentry, goal, approved,
+        reentry, node.goal(goal, native_goal(chosen)), approved,
     )  # fmt: skip
     text = _text(place, started.plan)
     found = plans.checklist(text)
-    who = speaker(None, place)
-    chosen = node.session(session, who, where="plan start")
     unapproved = who.agent and plans.needs_approval(text)
 
     def command(files: Files) -> Change:

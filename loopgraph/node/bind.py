@@ -71,8 +71,6 @@ def bind(  # noqa: PLR0913  what a binding is made of
                 wished=wished,
             ),
         )
-    if goal and goal not in node.GOALS:
-        raise UsageError(_("no such way"), where=f"--goal {goal}", fix=nearest(goal, node.GOALS))
     if at.status == "closed":
         raise RefusedError(_("the run is closed"), where=at.run)
     source = files.get(BINDINGS)

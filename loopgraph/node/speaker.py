@@ -142,6 +142,25 @@ def require(speaker: Speaker, writers: tuple[Writer, ...], *, what: str) -> None
         )
 
 
+def goal(how: str, native: str) -> str:
+    """What becomes of the client's own goal; refused where one is set and nobody has said.
+
+    `native` is the goal that the client holds the session by, empty where there is none.
+    """
+    if how and how not in GOALS:
+        raise UsageError(_("no such way"), where=f"--goal {how}", fix=nearest(how, GOALS))
+    if native and not how:
+        raise RefusedError(
+            _("the client holds this session by a goal of its own: {native}", native=native),
+            where="--goal",
+            fix=_(
+                "End it with /goal clear, or say --goal adopt (it is this work's goal) or "
+                "--goal artifact-only (it is another one, and only files count here)."
+            ),
+        )
+    return how
+
+
 def session(given: str | None, speaker: Speaker, *, where: str) -> Session | None:
     """The session that a command is about: the one named, else the agent's own, else None.
 
