@@ -71,6 +71,7 @@ def bind(  # noqa: PLR0913  what a binding is made of
                 wished=wished,
             ),
         )
+    node.goal(goal, "")
     if at.status == "closed":
         raise RefusedError(_("the run is closed"), where=at.run)
     source = files.get(BINDINGS)
