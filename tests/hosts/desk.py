@@ -29,6 +29,8 @@ _APART: Final = (
     ("unshare", "-rn"),
 )
 """Ways into a network of its own, and into processes that end together; the best one first."""
+_ALLOWED: Final = ("--permission-mode", "acceptEdits", "--allowedTools", "Bash")
+"""As the handoff says; its last word takes every word that follows."""
 _FEEDBACK: Final = re.compile(
     r"Stop hook feedback:\n(.*?)(?:\n</system-reminder>|\Z)"
     r"|<hook_prompt[^>]*>(.*?)</hook_prompt>",
@@ -251,17 +253,28 @@ trust_level = "trusted"
     ) -> Turn:
         """Give the client one prompt, its model these answers, and wait until it has ended."""
         command = self._codex if self.client.is_codex else self._claude
-        case, place = self.case(command(prompt, resume, options), steps, cwd=cwd)
+        return self.call(command(prompt, resume, options), *steps, cwd=cwd)
+
+    def call(self, argv: Sequence[str], *steps: Mapping[str, Any], cwd: Path | None = None) -> Turn:
+        """Run the client with these arguments until it has ended."""
+        case = self.case(argv, steps, cwd=cwd)
         done = subprocess.run(
             case, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
             timeout=PATIENCE + 30, cwd=PROJECT,
         )  # fmt: skip
         assert not done.stderr, done.stderr
-        names = ("out", "err", "log")
-        texts = [(place / name).read_text("utf-8") for name in names if (place / name).exists()]
-        turn = Turn(done.returncode, texts[0], texts[1], texts[2] if len(texts) > 2 else "")
+        turn = self.last(done.returncode)
         assert turn.code != 124, turn
         return turn
+
+    def last(self, code: int = 0) -> Turn:
+        """What the last call has left."""
+        place = self.base / f"call-{self._count}"
+        texts = [
+            (place / name).read_text("utf-8") if (place / name).exists() else ""
+            for name in ("out", "err", "log")
+        ]
+        return Turn(code, *texts)
 
     def case(
         self,
@@ -270,27 +283,32 @@ trust_level = "trusted"
         *,
         cwd: Path | None = None,
         terminal: bool = False,
-    ) -> tuple[list[str], Path]:
-        """Write a case down: the command that runs it, and the folder of its traces."""
+    ) -> list[str]:
+        """Write a case down; the command that runs it."""
         self._count += 1
-        place = self.base / f"turn-{self._count}"
+        place = self.base / f"call-{self._count}"
         place.mkdir()
         case: dict[str, Any] = {
             "argv": [str(self.client.path), *argv], "cwd": str(cwd or self.workspace),
-            "env": self.environ(), "script": steps,
-            "log": str(place / "log"), "patience": PATIENCE, "apart": bool(apart()),
+            "env": self.environ(), "script": steps, "log": str(place / "log"),
+            "patience": PATIENCE, "apart": bool(apart()),
         }  # fmt: skip
         if not terminal:
             case |= {"out": str(place / "out"), "err": str(place / "err")}
         (place / "case.json").write_text(json.dumps(case), "utf-8")
         inside = Path(__file__).parent / "inside.py"
-        return [*apart(), sys.executable, str(inside), str(place / "case.json")], place
+        return [*apart(), sys.executable, str(inside), str(place / "case.json")]
+
+    @property
+    def interactive(self) -> tuple[str, ...]:
+        """How the client is started in a terminal; its daemon would outlive the test."""
+        if self.client.is_codex:
+            return ("--no-alt-screen", "--no-daemon", *self.at_model, *self.trusting)
+        return _ALLOWED
 
     def _claude(self, prompt: str, resume: str, options: Sequence[str]) -> list[str]:
-        allowed = ("--permission-mode", "acceptEdits", "--allowedTools", "Bash")
         resumed = ("--resume", resume) if resume else ()
-        # The prompt comes first: the list of tools takes every word that follows it.
-        return ["-p", prompt, "--output-format", "json", *resumed, *options, *allowed]
+        return ["-p", prompt, "--output-format", "json", *resumed, *options, *_ALLOWED]
 
     def _codex(self, prompt: str, resume: str, options: Sequence[str]) -> list[str]:
         resumed = ("resume", resume) if resume else ()

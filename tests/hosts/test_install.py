@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-
 import pytest
 
 from tests.hosts import model
 from tests.hosts.conftest import ALL, CLAUDES
-from tests.terminal.screen import DOWN, ENTER, UP, Terminal
+from tests.hosts.person import chooses, ready, sits
 
 PROMPT = "Go on until the promise is true."
 BEGIN = {"run": f'loopgraph loop init job --prompt "{PROMPT}"'}
@@ -47,27 +44,13 @@ def test_codex_passes_over_the_hook_until_a_person_trusts_it(desk):
     before = desk.turn("Go.", BEGIN, EARLY)
     assert (before.code, before.overrun, before.reasons, desk.log()) == (0, 0, [], []), before
     assert "not trusted yet" in _words(desk.owner("doctor").out)
-    options = ("--no-alt-screen", "--no-daemon", *desk.at_model)
-    command, _ = desk.case(options, [], terminal=True)
-    with Terminal(command, cwd=desk.workspace, environ=os.environ, columns=100, rows=40) as person:
+    with sits(desk) as person:
         person.until("1 hook is new or changed")
-        _choose(person, 2, "Trust all and continue")
-        person.until("Ask Codex to do anything")
+        chooses(person, 2, "Trust all and continue")
+        ready(person, desk)
     assert "it is trusted" in _words(desk.owner("doctor").out)
     after = desk.turn("Go on.", EARLY, DONE, resume=before.session)
     assert (after.code, after.overrun, len(after.reasons)) == (0, 0, 1), after
-
-
-def _choose(person: Terminal, number: int, choice: str) -> None:
-    """Move to a choice and take it; a client that has just drawn its first frame is still deaf."""
-    for _ in range(30):
-        person.settle(1.0)
-        shown = person.screen.shown()
-        if f"› {number}. {choice}" in shown:
-            person.press(ENTER)
-            return
-        person.press(DOWN if any(f"› {n}." in shown for n in range(1, number)) else UP)
-    raise AssertionError(person.screen.whole())
 
 
 def _words(text: str) -> str:
@@ -84,11 +67,9 @@ def plugin(desk):
 
 def client(desk, *arguments: str) -> str:
     """A command of the client that is no turn; it has to do its work."""
-    command, place = desk.case(arguments, [])
-    done = subprocess.run(command, check=False, timeout=120, stdin=subprocess.DEVNULL)
-    said = "".join(str((place / name).read_text("utf-8")) for name in ("out", "err"))
-    assert done.returncode == 0, said
-    return said
+    done = desk.call(arguments)
+    assert done.code == 0, done
+    return str(done.out + done.err)
 
 
 @pytest.mark.parametrize("desk", CLAUDES, indirect=True)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from tests.hosts.conftest import ALL, CLAUDES
+from tests.hosts.desk import Desk
 
 PLAN = """# Launch
 
@@ -25,6 +27,16 @@ def planned(desk):
     """The desk, with a plan on it."""
     desk.write("plans/launch.md", PLAN)
     return desk
+
+
+@pytest.fixture
+def beside(desk, client):
+    """Another client in the same folder, of another person."""
+    base = desk.base / "beside"
+    base.mkdir()
+    with Desk(client("codex"), desk.workspace, base) as one:
+        one.install()
+        yield one
 
 
 def tick(number: int) -> dict[str, str]:
@@ -110,12 +122,37 @@ def test_of_two_sessions_in_a_folder_only_the_bound_one_is_held(planned):
     assert other.session != bound.session
 
 
+@pytest.mark.parametrize("folder", ["docs/deep", "/"])
 @pytest.mark.parametrize("desk", ALL, indirect=True)
-def test_an_agent_that_has_changed_its_folder_is_still_found(planned):
+def test_an_agent_that_has_changed_its_folder_is_still_found(planned, folder):
     planned.write("docs/deep/page.md", "# A page\n")
-    turn = planned.turn("Go.", BEGIN, {"run": "cd docs/deep && pwd"}, {"say": "Early."}, IDLE)
+    turn = planned.turn("Go.", BEGIN, {"run": f"cd {folder} && pwd"}, {"say": "Early."}, IDLE)
     assert turn.reasons[:1], turn
     assert "3 of 3 rows are open" in turn.reasons[0]
+
+
+@pytest.mark.parametrize("desk", CLAUDES, indirect=True)
+def test_a_session_with_work_in_the_background_is_let_go_until_that_wakes_it(planned):
+    sleep = {"use": "Bash", "with": {"command": "sleep 2", "run_in_background": True}}
+    turn = planned.turn("Go.", BEGIN, sleep, {"say": "It runs."}, {"say": "It ended."}, IDLE)
+    assert planned.log()[:2] == ["go in-flight", "block"], turn
+    assert "It runs." not in turn.reasons[0]
+    assert "3 of 3 rows are open" in turn.reasons[0]
+
+
+@pytest.mark.parametrize("desk", ["claude"], indirect=True)
+def test_two_clients_in_a_folder_go_on_with_their_own_plans_at_the_same_time(planned, beside):
+    planned.write("plans/other.md", PLAN.replace("Write the page", "Write the letter"))
+    other = {"run": "loopgraph plan start plans/other.md"}
+    with ThreadPoolExecutor(2) as pool:
+        calls = (
+            pool.submit(planned.turn, "Go.", BEGIN, IDLE),
+            pool.submit(beside.turn, "Go.", other, IDLE),
+        )
+        one, two = (call.result() for call in calls)
+    assert "Next open row: `1. Write the page`" in one.reasons[0], one
+    assert "Next open row: `1. Write the letter`" in two.reasons[0], two
+    assert planned.log()[-1] == beside.log()[-1] == "go stalled"
 
 
 @pytest.mark.parametrize("desk", ALL, indirect=True)

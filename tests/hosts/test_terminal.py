@@ -1,25 +1,37 @@
-"""The `/loop` line of a handoff, pasted into the real terminal client by a person."""
+"""The clients as a person has them: in a terminal, prompts pasted, answers read from the screen."""
 
 from __future__ import annotations
 
-import json
-import os
 import re
-import sys
 
 import pytest
 
-from tests.hosts import model
-from tests.hosts.conftest import CLAUDES
-
-if sys.platform == "win32":
-    pytest.skip("no pseudo-terminal of this kind on Windows", allow_module_level=True)
-
-from tests.terminal.screen import ENTER, Terminal
+from tests.hosts.conftest import ALL, CLAUDES
+from tests.hosts.person import eventually, prompts, ready, sits
 
 GOAL = "Add rate limiting to the public API"
+PROMPT = "Go on until the promise is true."
 DONE = "This fire is done."
-PASTE = "\x1b[200~{}\x1b[201~"
+
+
+@pytest.mark.parametrize("desk", ALL, indirect=True)
+def test_a_person_sees_why_a_session_goes_on_and_how_it_ends(desk):
+    steps = (
+        {"run": f'loopgraph loop init job --prompt "{PROMPT}"'},
+        {"say": "I stop here."},
+        {"say": "It is true.\n<promise>DONE</promise>"},
+    )
+    with sits(desk, *steps) as person:
+        ready(person, desk)
+        prompts(person, "Do all of it.")
+        person.until("It is true.")
+        eventually(lambda: "go promise" in desk.log(), person)
+        shown = person.screen.whole()
+    why = shown.index("How to work on this")
+    assert shown.index("I stop here.") < why < shown.index("It is true.")
+    assert PROMPT in shown[:why]
+    turn = desk.last()
+    assert (turn.overrun, len(turn.reasons), desk.log()) == (0, 1, ["block", "go promise"]), turn
 
 
 @pytest.mark.parametrize("role", ["executor", "supervisor"])
@@ -29,15 +41,14 @@ def test_a_pasted_line_registers_a_loop_that_the_node_finds_and_ends(desk, role)
     desk.must("new", "deliver", GOAL, "--yes", "--host", "claude-code")
     (line,) = re.findall(rf"^/loop .*/{role}\.md.*$", desk.must("handoff"), re.MULTILINE)
     (run,) = desk.workspace.glob(".longgraph/2*")
-    told = desk.read(f".longgraph/{run.name}/{role}.md")
     minutes = "10" if role == "executor" else "30"
     prompt = f"Execute the existing runtime node at .longgraph/{run.name}/{role}.md."
     other = "Look at the mail of .longgraph and answer it."
     # What the file says of the job's name, and of how the list cuts it.
-    timer = told.partition("## Timer")[2]
+    timer = desk.read(f".longgraph/{run.name}/{role}.md").partition("## Timer")[2]
     (name,) = set(re.findall(rf"`([^` ]+/{role}\.md)`", timer))
     (cut,) = re.findall(r"`([^`]+…)`", timer)
-    steps = [
+    steps = (
         # The newest client hands these tools out on demand.
         {"use": "ToolSearch", "with": {"query": "select:CronCreate,CronList,CronDelete"}},
         _create(minutes, rf"<<## Input\s+{minutes}m (.*)>>"),
@@ -47,27 +58,21 @@ def test_a_pasted_line_registers_a_loop_that_the_node_finds_and_ends(desk, role)
         {"use": "CronDelete", "with": {"id": f"<<([0-9a-f]{{8}}) .*?: .*{re.escape(cut)}>>"}},
         {"use": "CronList"},
         {"say": DONE},
-    ]
-    options = ("--permission-mode", "acceptEdits", "--allowedTools", "Bash")
-    command, traces = desk.case(options, steps, terminal=True)
-    with Terminal(command, cwd=desk.workspace, environ=os.environ, columns=100, rows=40) as person:
-        person.until("accept edits on")
-        person.settle()
-        person.press(PASTE.format(line))
-        person.until("skill.")
-        person.press(ENTER)
+    )
+    with sits(desk, *steps) as person:
+        ready(person, desk)
+        prompts(person, line)
         person.until(DONE)
-    log = [json.loads(one) for one in (traces / "log").read_text("utf-8").splitlines()]
-    asked = [one for one in log if one["which"].isdigit()]
-    results = [model.last_said(one["body"]) for one in asked]
-    assert asked[1]["step"]["with"]["prompt"].startswith(prompt)
+    turn = desk.last()
+    registered = turn.asked[1]["step"]["with"]["prompt"]
+    assert registered.startswith(prompt)
     assert name == f"{run.name}/{role}.md"
-    assert name in asked[1]["step"]["with"]["prompt"]
-    assert f"Every {minutes} minutes" in results[2]
-    assert f"{prompt[:79]}…" in results[5]
-    assert other in results[5]
-    assert cut not in results[7]
-    assert other in results[7]
+    assert name in registered
+    assert f"Every {minutes} minutes" in turn.heard[2]
+    assert f"{prompt[:79]}…" in turn.heard[5]
+    assert other in turn.heard[5]
+    assert cut not in turn.heard[7]
+    assert other in turn.heard[7]
 
 
 def _create(minutes: str, prompt: str) -> dict[str, object]:
