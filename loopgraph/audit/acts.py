@@ -134,9 +134,8 @@ def judge(record: Record | None) -> str:
     return next(edge.writer for edge in record.spec.graph().edges if edge.name == "directives")
 
 
-def strangers(act: Act, record: Record | None) -> Iterator[tuple[str, str]]:
+def strangers(act: Act, writers: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """The files that an act changed and whose writer its node is not, each with its writer."""
-    writers = _writers(record)
     for name in act.files:
         writer = writers.get(name)
         if writer is None or act.node in (writer, "owner"):
@@ -148,7 +147,8 @@ def strangers(act: Act, record: Record | None) -> Iterator[tuple[str, str]]:
         yield name, writer
 
 
-def _writers(record: Record | None) -> Mapping[str, str]:
+def writers(record: Record | None) -> Mapping[str, str]:
+    """Who writes each file."""
     if record is None:
         return {"ledger.md": "executor", "directives.md": "supervisor", "ops.md": "executor"}
     edges = record.spec.graph().edges

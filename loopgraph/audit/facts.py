@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from loopgraph.edges import directives, document, ledger, record
 from loopgraph.edges.directives import Correction, Directives, Standing, State
@@ -12,9 +12,7 @@ from loopgraph.edges.fields import Card
 from loopgraph.edges.ledger import Convergence, Gap, Ledger, Round
 from loopgraph.model import contract, states
 from loopgraph.model.states import GateState, RunStatus
-from loopgraph.plain import header, text
-
-Word = TypeVar("Word", bound=str)
+from loopgraph.plain import header, quoting, text
 
 LEDGER: Final = "ledger.md"
 DIRECTIVES: Final = "directives.md"
@@ -141,18 +139,18 @@ def led(source: str) -> Led:
     found, at = _fields(parts[_HEADER]) if _HEADER in parts else ({}, 0)
     if found is None:
         return _whole(source)
-    _found, status, gate, milestone, round_, _net, _item, folded, highest = header.stated(found)
+    said = {name: value for name, (_, value) in found.items()}
     rounds, log = _log(parts[_LOG]) if _LOG in parts else ((), {})
     tracker = found.get("Convergence tracker")
-    watermark = found.get("Last directive folded")
+    folded, folded_after = _watermark(said.get("Last directive folded", ""))
     return Led(
-        status=_known(states.RUN_STATUSES, status),
-        gate=_known(states.GATE_STATES, gate),
-        milestone=milestone,
-        round=round_,
+        status=_status(said.get("Run status", "")),
+        gate=_gate(said.get("Milestone gate", "")),
+        milestone=_milestone(said.get("Current milestone", "")),
+        round=header.number(said.get("Round", "")),
         folded=folded,
-        folded_after=ledger.folded_after(watermark[1]) if watermark else None,
-        highest=highest,
+        folded_after=folded_after,
+        highest=_highest(said.get("Highest ids", "")),
         convergence=_tracker(tracker[0] + at, tracker[1]) if tracker else None,
         lines={name: line + at for name, (line, _) in found.items()},
         rounds=rounds,
@@ -162,8 +160,29 @@ def led(source: str) -> Led:
     )
 
 
-def _known(words: tuple[Word, ...], said: str | None) -> Word | None:
-    return next((word for word in words if word == said), None)
+@lru_cache(maxsize=64)
+def _status(said: str) -> RunStatus | None:
+    word = header.word(said)
+    return next((known for known in states.RUN_STATUSES if known == word), None)
+
+
+@lru_cache(maxsize=64)
+def _gate(said: str) -> GateState | None:
+    word = header.word(said)
+    return next((known for known in states.GATE_STATES if known == word), None)
+
+
+@lru_cache(maxsize=64)
+def _watermark(said: str) -> tuple[int | None, int | None]:
+    return header.folded(said), ledger.folded_after(quoting.unquote(said))
+
+
+@lru_cache(maxsize=64)
+def _highest(said: str) -> Mapping[str, int]:
+    return header.highest(said, ("GAP", "OB"))
+
+
+_milestone = lru_cache(maxsize=64)(header.milestone)
 
 
 def _whole(source: str) -> Led:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -88,6 +89,7 @@ def read(steps: Sequence[Step], source: Source) -> Grown:
     two of them is then looked for in the versions between.
     """
     groups = [_groups(step) for step in steps]
+    source = lru_cache(maxsize=4)(source)  # each version is held beside the one on either side
     found: list[Shrunk] = []
     notes: list[str] = []
     for name in dict.fromkeys(name for one in groups for name in one):

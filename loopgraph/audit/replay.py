@@ -256,8 +256,9 @@ class _Replay:
         yield at(rules.LOST, step, entry.file, entry.line, says)
 
     def _roles(self) -> Iterator[Breach]:
+        writers = acts.writers(self.context.record)
         for act in self.log.acts:
-            for name, writer in acts.strangers(act, self.context.record):
+            for name, writer in acts.strangers(act, writers):
                 step = self.steps[growing.first(self.steps, self.source, act)]
                 if act.says("promote", "accept"):
                     says = f"{act.node} accepted its own milestone; {writer} is who may"

@@ -458,7 +458,8 @@ def _nets(value: str | None) -> tuple[Net | None, Net | None]:
     if value is None:
         return None, None
     net = header.net(value)
-    claimed = header.net(value.partition("claimed")[2].lstrip(" :"))
+    claim = value.partition("claimed")[2].lstrip(" :)")
+    claimed = header.net(claim) if claim else None
     return Net(*net) if net else None, Net(*claimed) if claimed else None
 
 

@@ -328,23 +328,7 @@ def status_header(
     dict[str, int],
 ]:
     """Fields, status, gate, milestone, round, net lines, next item, watermark, highest ids."""
-    return stated(fields(body, FIELDS))
-
-
-def stated(
-    found: dict[str, tuple[int, str]],
-) -> tuple[
-    dict[str, tuple[int, str]],
-    str | None,
-    str | None,
-    str | None,
-    int | None,
-    tuple[int, int] | None,
-    str | None,
-    int | None,
-    dict[str, int],
-]:
-    """What the fields of a Status header say, in the order of `status_header`."""
+    found = fields(body, FIELDS)
     values = {name: value for name, (_, value) in found.items() if value}
     item = values.get("Next unclosed work item")
     status, gate = values.get("Run status"), values.get("Milestone gate")
