@@ -346,21 +346,32 @@ def _plain_net(said: str) -> bool:
 
 
 def _tracker(now: Ledger, plan: Plan, said: str, told: list[Finding]) -> str:
-    """The Convergence tracker, counted from the live rounds where it says less than they do."""
+    """The Convergence tracker: its own numbers stay, and what it lacks is counted in the log."""
     tracker = now.convergence
     rounds = list(now.rounds)
     last = max((at for at, entry in enumerate(rounds) if entry.converge), default=-1)
     since = rounds[last + 1 :]
     lines = sum(entry.net.added - entry.net.removed for entry in since if entry.net)
-    k = max(len(since), tracker.k if tracker and tracker.k is not None else 0)
-    m = max(lines, tracker.m) if tracker and tracker.m is not None else lines
+    k = tracker.k if tracker and tracker.k is not None else len(since)
+    m = tracker.m if tracker and tracker.m is not None else lines
+    line = tracker.line if tracker else 0
+    if k < len(since) or m < lines:
+        says = _(
+            "the Convergence tracker stays as it was, {k} rounds and {m} lines; "
+            "the live rounds add up to {count} and {lines}",
+            k=k,
+            m=f"{m:+}",
+            count=len(since),
+            lines=f"{lines:+}",
+        )
+        told.append(Finding(RULE, FILE, line, says, _("Correct it where more is known.")))
     due = states.convergence_due(rounds=k, every=plan.every, net=m, cap=plan.cap)
     wanted = (k, plan.every, m, plan.cap, due)
     if tracker and tracker[1:] == wanted:
         return said
-    line = tracker.line if tracker else 0
-    says = _("the Convergence tracker was counted anew: {k} rounds, {m} lines", k=k, m=f"{m:+}")
-    told.append(Finding(RULE, FILE, line, says, _("Correct it where more is known.")))
+    if tracker is None or tracker.k is None or tracker.m is None:
+        says = _("the Convergence tracker was counted anew: {k} rounds, {m} lines", k=k, m=f"{m:+}")
+        told.append(Finding(RULE, FILE, line, says, _("Correct it where more is known.")))
     return (
         f"rounds since last {plan.every}: **{k}** | net lines since last +{plan.cap}: **{m:+}** "
         f"| **next round converges: {'yes' if due else 'no'}**"

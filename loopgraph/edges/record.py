@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from hashlib import sha256
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 import msgspec
 import yaml
@@ -38,7 +38,7 @@ _ROOM: Final = 100_000
 class _Loader(_Base):  # type: ignore[misc]
     """The safe loader, in C where there is one; a date stays text, a key stands once."""
 
-    yaml_implicit_resolvers: Final = {
+    yaml_implicit_resolvers: ClassVar[Any] = {
         first: [(tag, form) for tag, form in known if tag != _TIME]
         for first, known in _Base.yaml_implicit_resolvers.items()
     }
@@ -71,7 +71,7 @@ class _Loader(_Base):  # type: ignore[misc]
 class _TextLoader(_Loader):
     """The same where a person writes words: `Yes`, `0012` and `1e3` stay what they are."""
 
-    yaml_implicit_resolvers: Final = {
+    yaml_implicit_resolvers: ClassVar[Any] = {
         first: [(tag, form) for tag, form in known if tag == _NULL]
         for first, known in _Base.yaml_implicit_resolvers.items()
     }

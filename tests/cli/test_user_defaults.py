@@ -47,7 +47,7 @@ def test_whatever_is_said_for_one_run_comes_first(new, tmp_path):
     assert row(said, "host") == ("Grok Build", "answers file")
     assert "KEEP_ROUNDS=6" in row(said, "KNOB")[0]
     _, said = new(defaults, "deliver", GOAL, "--answers", str(answers), "--host", "cursor")
-    assert row(said, "host") == ("cursor", "command line")
+    assert row(said, "host") == ("Cursor", "command line")
 
 
 def test_a_preset_knows_its_kind_of_goal_better_than_a_general_default(new):

@@ -137,3 +137,20 @@ def test_a_line_that_nobody_understands_is_still_there(adopt, source, data):
 def test_any_text_at_all_can_be_adopted(source):
     for adopt in (ledger, directives):
         assert adopt(adopt(source).text).text == adopt(source).text
+
+
+def test_a_tracker_that_counts_less_than_the_log_stays_and_is_told():
+    said = (
+        "Convergence tracker: rounds since last 5: **2** | net lines since last +400: **+42** | "
+        "**next round converges: no**"
+    )
+    source = (
+        f"# tillroll — Ledger\n\n## Status header\n\nRound: 2\n{said}\n\n## Rounds log\n\n"
+        "- R1 2026-01-01 | one | changed: a | verify: 1 passed | net +40/-2 | next: two\n"
+        "- R2 2026-01-02 | two | changed: a | verify: 1 passed | net +30/-12 | next: three\n"
+    )
+    done = ledger(source)
+    assert said in done.text.splitlines()
+    (told,) = (one for one in done.told if "Convergence tracker" in one.message)
+    assert "stays as it was, 2 rounds and +42 lines" in told.message
+    assert "2 and +56" in told.message

@@ -63,5 +63,6 @@ RULE = Rule(
     bad={live.LEDGER: _LEDGER.format(0)},
     good={live.LEDGER: _LEDGER.format(1)},
     check=check,
+    level="warning",
     fixable="Whether the tracker or the log is wrong can't be told.",
 )
