@@ -25,8 +25,8 @@ def test_a_person_sees_why_a_session_goes_on_and_how_it_ends(desk):
         ready(person, desk)
         prompts(person, "Do all of it.")
         person.until("It is true.")
-        eventually(lambda: "go promise" in desk.log(), person)
         shown = person.screen.whole()
+        eventually(lambda: "go promise" in desk.log(), person)
     why = shown.index("How to work on this")
     assert shown.index("I stop here.") < why < shown.index("It is true.")
     assert PROMPT in shown[:why]
