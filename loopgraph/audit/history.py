@@ -30,6 +30,8 @@ class Step(NamedTuple):
     """Places of the states that it follows; those of a merge are several."""
     files: Mapping[str, str]
     """Blob id by path inside the run directory; only what an audit reads."""
+    commit: str = ""
+    """The commit that has it first; empty where none has it yet."""
 
 
 class History(NamedTuple):

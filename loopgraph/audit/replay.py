@@ -32,9 +32,9 @@ class Report(NamedTuple):
     notes: tuple[str, ...]
     """What the owner should know about how far it could look."""
 
-    def without(self, labels: Collection[str]) -> Report:
-        """The same, but for what states with these labels show."""
-        kept = tuple(one for one in self.breaches if one.step.label not in labels)
+    def without(self, commits: Collection[str]) -> Report:
+        """The same, but for what these commits show first."""
+        kept = tuple(one for one in self.breaches if one.step.commit not in commits)
         return self._replace(breaches=kept)
 
 

@@ -12,8 +12,9 @@ from typing import IO, Final, NamedTuple, Self
 
 from loopgraph.audit import history
 from loopgraph.audit.history import History, Step
-from loopgraph.disk import floor, git
+from loopgraph.disk import floor, git, runs, snapshots, trees
 from loopgraph.disk.roots import FOLDER
+from loopgraph.disk.snapshots import Snapshot
 from loopgraph.model.errors import UnreadableError, UsageError
 
 TREE: Final = "working tree"
@@ -23,6 +24,13 @@ _AHEAD: Final = 48
 """Blobs that are asked for ahead: so many ids fit into the smallest of pipes."""
 _LINK: Final = ("120000", "160000")
 """Modes of what is no file: a symbolic link, a commit of another repository."""
+_FOLDER: Final = "40000"
+_NO_FILE: Final = (*_LINK, _FOLDER)
+
+
+class _Object(NamedTuple):
+    kind: bytes
+    data: bytes
 
 
 class Blobs:
@@ -30,6 +38,8 @@ class Blobs:
 
     def __init__(self, asked: git.Asked | None) -> None:
         self._asked = asked
+        self.more: Mapping[str, str] = {}
+        """Variables that send git to objects of ours, where they lie beside its own."""
         self._process: subprocess.Popen[bytes] | None = None
         self._held: dict[str, str | None] = {}
         self._coming: deque[str] = deque()
@@ -50,16 +60,31 @@ class Blobs:
             return self._kept[blob]
         if blob in self._held:
             return self._held.pop(blob)
+        return self._text(self._found(blob))
+
+    def _text(self, found: _Object | None) -> str | None:
+        if found is None or found.kind != b"blob":
+            return None
+        return found.data.decode("utf-8", "surrogateescape")
+
+    def tree(self, id_: str) -> Mapping[str, tuple[str, str]]:
+        """The entries of a tree: mode and id by name; none where it is none."""
+        found = self._found(id_)
+        if found is None or found.kind != b"tree":
+            return {}
+        return dict(_entries(found.data, len(id_) // 2))
+
+    def _found(self, id_: str) -> _Object | None:
         if self._asked is None:
             return None
-        if blob not in self._coming:
-            self._send([blob])
+        if id_ not in self._coming:
+            self._send([id_])
         while self._coming:
             self._fill()
-            found, text = self._coming.popleft(), self._read()
-            if found == blob:
-                return text
-            self._held[found] = text
+            name, found = self._coming.popleft(), self._read()
+            if name == id_:
+                return found
+            self._held[name] = self._text(found)
         return None
 
     def _fill(self) -> None:
@@ -79,11 +104,13 @@ class Blobs:
     def _pipes(self) -> tuple[IO[bytes], IO[bytes]]:
         if self._process is None:
             assert self._asked is not None  # noqa: S101  asked before
-            self._process = self._asked.start("cat-file", "--batch", stdin=subprocess.PIPE)
+            self._process = self._asked.start(
+                "cat-file", "--batch", stdin=subprocess.PIPE, more=self.more
+            )
         assert self._process.stdin and self._process.stdout  # noqa: S101, PT018  both are pipes
         return self._process.stdin, self._process.stdout
 
-    def _read(self) -> str | None:
+    def _read(self) -> _Object | None:
         _, stdout = self._pipes()
         head = stdout.readline()
         if not head:
@@ -95,8 +122,7 @@ class Blobs:
         if size > LIMIT:
             _pass_over(stdout, size + 1)
             return None
-        data = stdout.read(size + 1)[:size]
-        return data.decode("utf-8", "surrogateescape") if words[1] == b"blob" else None
+        return _Object(words[1], stdout.read(size + 1)[:size])
 
     def __enter__(self) -> Self:
         return self
@@ -113,6 +139,16 @@ def _pass_over(stream: IO[bytes], size: int) -> None:
         if not data:
             return
         size -= len(data)
+
+
+def _entries(data: bytes, width: int) -> Iterator[tuple[str, tuple[str, str]]]:
+    """The entries of a tree object; an id has so many bytes."""
+    at = 0
+    while at < len(data):
+        end = data.index(b"\0", at)
+        mode, _blank, name = data[at:end].partition(b" ")
+        at = end + 1 + width
+        yield os.fsdecode(name), (mode.decode("ascii"), data[end + 1 : at].hex())
 
 
 # The walk --------------------------------------------------------------------------------------
@@ -143,6 +179,9 @@ def read(run: Path, blobs: Blobs, asked: git.Asked | None) -> History:
         notes.append("the run was never committed: only what lies there now is audited")
     elif _is_shallow(asked):
         notes.append("the repository is shallow: what came before its oldest commit is not seen")
+    steps, skipped = _with_snapshots(run, blobs, asked, steps)
+    if skipped:
+        notes.append(f"{skipped} snapshots were made on commits that are in no history any more")
     tree = _tree(run, blobs, asked.algorithm, steps)
     if not steps or tree.files != steps[-1].files:
         steps.append(tree)
@@ -217,7 +256,7 @@ def _placed(commits: Sequence[_Commit], prefix: str) -> list[Step]:
             else:
                 files.pop(path, None)
         places[commit.id] = len(steps)
-        steps.append(Step(commit.id, "commit", commit.time, parents, files))
+        steps.append(Step(commit.id, "commit", commit.time, parents, files, commit.id))
     return steps
 
 
@@ -246,6 +285,111 @@ def behind(run: Path, asked: git.Asked, rev: str) -> frozenset[str]:
         raise UsageError("no such commit", where=f"--since {rev}", fix="See: git log")
     process = asked.start("rev-list", "--full-history", found, "--", str(run.parent))
     return frozenset(process.communicate()[0].decode("ascii").split())
+
+
+# Snapshots -------------------------------------------------------------------------------------
+
+
+class _Taken(NamedTuple):
+    """A snapshot, and what it has of the run."""
+
+    snapshot: Snapshot
+    files: Mapping[str, str]
+
+
+def _with_snapshots(
+    run: Path, blobs: Blobs, asked: git.Asked, steps: list[Step]
+) -> tuple[list[Step], int]:
+    """The states with those of the snapshots between them; how many fit nowhere."""
+    if not (run / "evidence" / "snapshots").is_dir():
+        return steps, 0
+    root = runs.root_of(run)
+    store = trees.store(root, ".", os.environ)
+    if store is None:
+        return steps, 0
+    blobs.more = store.more
+    path = run.relative_to(root).parts
+    places = {step.label: place for place, step in enumerate(steps)}
+    behind: dict[int, list[_Taken]] = {}
+    skipped = 0
+    firsts: Mapping[str, str] = {}
+    for one in snapshots.listed(root, run):
+        if one.repository != ".":
+            continue
+        if one.head and one.head not in places and not firsts:
+            firsts = _first_parents(asked)
+        place = _behind(one.head, places, firsts)
+        if place is None:
+            skipped += 1
+            continue
+        behind.setdefault(place, []).append(_Taken(one, _files(blobs, one.tree, path)))
+    return _woven(steps, behind), skipped
+
+
+def _behind(head: str, places: Mapping[str, int], firsts: Mapping[str, str]) -> int | None:
+    """The state that a commit has: its own, else that of the nearest commit before it.
+
+    -1 where no commit before it has the run; None for a commit that is in no history any more.
+    """
+    if head and head not in places and head not in firsts:
+        return None
+    while head and head not in places:
+        head = firsts.get(head, "")
+    return places[head] if head else -1
+
+
+def _first_parents(asked: git.Asked) -> Mapping[str, str]:
+    """The first parent of each commit; empty for a root."""
+    process = asked.start("rev-list", "--parents", "HEAD")
+    lines = process.communicate()[0].decode("ascii").splitlines()
+    words = (line.split(" ") for line in lines)
+    return {first: more[0] if more else "" for first, *more in words}
+
+
+def _files(blobs: Blobs, tree: str, path: Iterable[str]) -> Mapping[str, str]:
+    """What a snapshot has of the run."""
+    for name in path:
+        _mode, tree = blobs.tree(tree).get(name, ("", ""))
+        if not tree:
+            return {}
+    found: dict[str, str] = {}
+    for name, (mode, id_) in blobs.tree(tree).items():
+        if mode == _FOLDER and name in ("archive", "evidence"):
+            inside = blobs.tree(id_).items()
+            found.update((f"{name}/{n}", one) for n, (m, one) in inside if m not in _NO_FILE)
+        elif mode not in _NO_FILE:
+            found[name] = id_
+    return {name: id_ for name, id_ in found.items() if history.is_read(name)}
+
+
+def _woven(steps: Sequence[Step], behind: Mapping[int, Sequence[_Taken]]) -> list[Step]:
+    """Each state followed by the snapshots that were made on it; what came next follows those."""
+    woven: list[Step] = []
+    now: dict[int, int] = {}
+    """The place of each state, or of its last snapshot, by where it was."""
+    first = {parent: step.label for step in reversed(steps) for parent in step.parents}
+    if steps:
+        first[-1] = steps[0].label
+
+    def follow(place: int, parents: tuple[int, ...], files: Mapping[str, str]) -> None:
+        for taken in behind.get(place, ()):
+            one = taken.snapshot
+            # What a snapshot leaves out, such as a file that looks secret, is as it was.
+            files = {**files, **taken.files}
+            commit = first.get(place, "")
+            woven.append(Step(one.name, "snapshot", one.time, parents, files, commit))
+            parents = (len(woven) - 1,)
+        if parents:
+            now[place] = parents[0]
+
+    follow(-1, (), {})
+    for place, step in enumerate(steps):
+        parents = tuple(now[parent] for parent in step.parents)
+        if not step.parents and -1 in now:
+            parents = (now[-1],)
+        woven.append(step._replace(parents=parents))
+        follow(place, (len(woven) - 1,), step.files)
+    return woven
 
 
 # The working tree ------------------------------------------------------------------------------

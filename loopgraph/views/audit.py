@@ -27,6 +27,8 @@ def as_text(run: str, report: Report) -> str:
 def label(breach: Breach) -> str:
     """A state as people are shown it."""
     step = breach.step
+    if step.kind == "snapshot" and step.commit:
+        return f"{step.label} (in {step.commit[:_SHORT]})"
     return step.label[:_SHORT] if step.kind == "commit" else step.label
 
 
@@ -45,6 +47,7 @@ def as_json(run: str, report: Report) -> str:
             {
                 "state": one.step.label,
                 "kind": one.step.kind,
+                "commit": one.step.commit,
                 "time": one.step.time,
                 **one.finding._asdict(),
             }
