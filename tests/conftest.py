@@ -23,6 +23,30 @@ settings.register_profile("fuzz", _PATIENT, max_examples=20_000, print_blob=True
 settings.load_profile("patient")
 
 
+_RIGHTS = "-dac_override,-dac_read_search,-fowner"
+_HUMBLE = ("setpriv", f"--inh-caps={_RIGHTS}", f"--bounding-set={_RIGHTS}")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run an `unprivileged` test, where this is root, in a process that may not write anywhere."""
+    if not pyfuncitem.get_closest_marker("unprivileged") or "LOOPGRAPH_HUMBLE" in os.environ:
+        return None
+    if not hasattr(os, "geteuid"):
+        pytest.skip("the rights of a folder are another matter here")
+    if os.geteuid() != 0:
+        return None
+    if subprocess.run([*_HUMBLE, "true"], capture_output=True, check=False).returncode:
+        pytest.skip("this is root, and its rights cannot be laid down")
+    done = subprocess.run(
+        [*_HUMBLE, sys.executable, "-m", "pytest", "-p", "no:cacheprovider", pyfuncitem.nodeid],
+        cwd=PROJECT, env={**os.environ, "LOOPGRAPH_HUMBLE": "1"},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
+    return True
+
+
 class Result(NamedTuple):
     """What one real process of the program did."""
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import ast
+import dis
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
+from types import CodeType
 
 import pytest
 
@@ -300,3 +304,22 @@ def test_every_dev_command_that_a_page_names_exists():
     for page in PAGES[:4]:
         for command in re.findall(r"python3? dev\.py (\w+)", page.read_text("utf-8")):
             assert f"dev.py {command} " in usage, page.name
+
+
+def bodies(code: CodeType) -> Iterator[CodeType]:
+    """A module's code, and that of every function in it."""
+    yield code
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from bodies(inner)
+
+
+@pytest.mark.parametrize("module", MODULES, ids=name)
+def test_no_function_throws_away_under_the_name_that_says_messages(module: Path) -> None:
+    """`for _ in …` makes `_` a local of the whole function, and each message in it a fault."""
+    whole = compile(module.read_text("utf-8"), module.name, "exec")
+    for body in bodies(whole):
+        steps = [(one.opname, one.argval) for one in dis.get_instructions(body)]
+        kept = [before[0] for before, one in pairwise(steps) if one == ("STORE_FAST", "_")]
+        read = any("LOAD_FAST" in step and what == "_" for step, what in steps)
+        assert not read or set(kept) == {"IMPORT_FROM"}, body.co_name

@@ -61,7 +61,7 @@ def apply(path: Path, command: Command, act: Act, *, wait: float = 10.0) -> Done
         with floor.Lock(str(path / LOCK), wait=wait):
             _sweep(path)
             settled = _settle(path)
-            for _ in range(_TRIES):
+            for _attempt in range(_TRIES):
                 run = runs.load(path)
                 change = command(run)
                 if _unchanged(path, run, change):

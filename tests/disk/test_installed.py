@@ -171,6 +171,18 @@ def test_the_mode_stays(state, place, mode):
     assert stat.S_IMODE(place.stat().st_mode) == mode
 
 
+@pytest.mark.skipif(
+    sys.platform == "win32" or os.geteuid() != 0, reason="only root gives files away"
+)
+def test_the_owner_stays(state, place):
+    laid(place, b"{}")
+    os.chown(place, 1234, 2345)
+    installed.install(target(place), state)
+    assert (place.stat().st_uid, place.stat().st_gid) == (1234, 2345)
+    installed.uninstall(target(place), state)
+    assert (place.stat().st_uid, place.stat().st_gid) == (1234, 2345)
+
+
 def test_what_was_kept_of_a_file_is_for_its_user_alone(state, place):
     laid(place, b'{"env": {"KEY": "value"}}')
     installed.install(target(place), state)
@@ -424,7 +436,7 @@ def test_a_folder_a_device_and_a_large_file_are_refused(state, tmp_path):
             installed.install(target(one), state)
 
 
-@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may write anywhere")
+@pytest.mark.unprivileged
 def test_a_folder_that_cannot_be_written_is_told_in_a_line(state, place):
     laid(place, b"{}")
     place.parent.chmod(0o500)

@@ -114,9 +114,7 @@ def test_the_same_text_again_touches_nothing(tmp_path):
     assert (tmp_path / "x.json").stat().st_ino == before
 
 
-@pytest.mark.skipif(
-    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere"
-)
+@pytest.mark.unprivileged
 def test_a_folder_that_cannot_be_written_is_told_in_a_line(tmp_path):
     tmp_path.chmod(0o500)
     try:

@@ -246,7 +246,7 @@ def test_a_clock_in_the_past_changes_nothing(scene):
     assert first.stdout == second.stdout
 
 
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write everywhere")
+@pytest.mark.unprivileged
 def test_a_read_only_workspace_is_held_once_a_prompt(scene):
     folder = scene / ".longgraph/loops"
     folder.mkdir(parents=True)
