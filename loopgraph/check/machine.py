@@ -28,9 +28,16 @@ def _hooks(machine: Machine) -> Iterator[Line]:
                 _("{title} cannot read {file}", title=hook.title, file=said),
                 _("Mend it: until then nothing in it counts."),
             )
+        if hook.off and hook.files:
+            yield Line("todo", "hooks", off(hook.title, hook.off), _("Take that setting out."))
         yield from _registered(hook) if hook.files else _absent(hook)
         for tool, file in hook.rivals:
             yield Line("note", "hooks", rival(hook.title, tool, file))
+
+
+def off(title: str, file: str) -> str:
+    """That a setting switches every hook off."""
+    return _("{title} runs no hook at all: {file} switches them off", title=title, file=file)
 
 
 def rival(title: str, tool: str, file: str) -> str:
@@ -61,7 +68,7 @@ def _registered(hook: HookHere) -> Iterator[Line]:
     """A hook that is there: what keeps it from working, else that it works."""
     wrong = [*_twice(hook), *_dead(hook), *_untrusted(hook)]
     yield from wrong
-    if any(line.level == "todo" for line in wrong):
+    if hook.off or any(line.level == "todo" for line in wrong):
         return
     parts = [_("{title}: the Stop hook is in {file}", title=hook.title, file=hook.files[0])]
     parts += [_("it answers")] if hook.answers == "" else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -98,7 +99,7 @@ def install(ask: Ask, environ: Mapping[str, str]) -> Answer:
             _(step, root=str(clients.checkout(here.client, here.root)), file=here.target.file)
             for step in here.client.steps[here.scope]
         ),
-        notes=(*_rivals(here, environ), *_stopped(here)),
+        notes=(*_beside(here, environ), *_rivals(here, environ), *_stopped(here)),
         offer=_PERMISSIONS if here.client.name == "claude-code" else "",
         dry=ask.dry,
     )
@@ -134,10 +135,21 @@ _PERMISSIONS = '{"permissions": {"allow": ["Bash(loopgraph *)", "Edit(.longgraph
 def uninstall(ask: Ask, environ: Mapping[str, str]) -> Answer:
     """Take the hook and the skill out again."""
     from loopgraph.disk import clients, installed
+    from loopgraph.edges import hookfile
+    from loopgraph.model.errors import UnreadableError
     from loopgraph.views.install import Answer
 
     here = _setting(ask, environ)
     place = clients.skill(here.client, here.scope, here.root, environ)
+    try:
+        text = installed.text(here.target.file) or ""
+        last = hookfile.is_last(text, here.client.shape, here.target.file)
+    except UnreadableError as error:
+        raise UnreadableError(
+            error.what,
+            where=error.where,
+            fix=_("Mend it and run this again, or take out by hand what runs: loopgraph hook stop"),
+        ) from None
     # The skill first: it may lie in a folder that was made for the hook.
     gone = installed.uninstall_skill(place, _user(here), here.state, dry=ask.dry)
     files = [_file("hook", installed.uninstall(here.target, here.state, dry=ask.dry))]
@@ -152,6 +164,8 @@ def uninstall(ask: Ask, environ: Mapping[str, str]) -> Answer:
         for other in clients.seen(here.client, here.root, environ)
         if installed.real(other.file) != own
     ]
+    if here.client.name == "codex" and not last:
+        notes.append(_("The hooks behind it have moved up: Codex asks you to trust them anew."))
     return Answer(here.client.name, here.scope, tuple(files), notes=tuple(notes), dry=ask.dry)
 
 
@@ -181,9 +195,9 @@ def plugin(folder: str, ask: Ask, environ: Mapping[str, str]) -> Answer:
     )
     done = disk.write(place, files, dry=ask.dry)
     steps = (
-        _("Claude Code: claude plugin marketplace add {folder}", folder=place),
+        _("Claude Code: claude plugin marketplace add {folder}", folder=shlex.quote(str(place))),
         _("Then: claude plugin install loopgraph@loopgraph --scope project"),
-        _("Codex: codex plugin marketplace add {folder}", folder=place),
+        _("Codex: codex plugin marketplace add {folder}", folder=shlex.quote(str(place))),
         _("Then: codex plugin add loopgraph@loopgraph, and trust its hook at the next start"),
     )
     shown = tuple(_file("plugin", one) for one in done)
@@ -257,6 +271,27 @@ def note_rivals(environ: Mapping[str, str]) -> None:
     state = places.state_folder(environ, sys.platform)
     if state is not None:
         rivals.note(Path(state).absolute(), environ)
+
+
+def _beside(here: _Setting, environ: Mapping[str, str]) -> tuple[str, ...]:
+    """What else in the client's files decides whether the hook counts."""
+    from loopgraph.check import machine
+    from loopgraph.disk import clients
+
+    said = []
+    off = clients.switched_off(here.client, here.root, environ)
+    if off:
+        said.append(machine.off(here.client.title, off))
+    other = clients.has_hooks_elsewhere(here.client, here.target.file)
+    if other:
+        said.append(
+            _(
+                "{file} registers hooks as well: both count, and {client} warns at each start",
+                file=other,
+                client=here.client.title,
+            )
+        )
+    return tuple(said)
 
 
 def _rivals(here: _Setting, environ: Mapping[str, str]) -> tuple[str, ...]:

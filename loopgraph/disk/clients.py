@@ -13,6 +13,7 @@ from loopgraph.edges.hookfile import Handler, Shape
 from loopgraph.hosts import hooks
 from loopgraph.hosts.hooks import BY_NAME, Hooked, Place, Scope
 from loopgraph.model.errors import UnreadableError
+from loopgraph.plain import jsontext
 
 _LIMIT: Final = 4 * 1024 * 1024
 _MANY: Final = 500
@@ -140,6 +141,30 @@ def _plugins(client: Hooked, root: Path, environ: Mapping[str, str]) -> Iterator
             off = isinstance(said, dict) and said.get("enabled") is False
             if name.startswith(_PLUGIN) and not off:
                 yield Seen(f"{path}: {name}", {})
+
+
+def switched_off(client: Hooked, root: Path, environ: Mapping[str, str]) -> str:
+    """The file that switches every hook of a client off; empty for none."""
+    if client.name == "claude-code":
+        files = [root / ".claude/settings.local.json", root / ".claude/settings.json"]
+        files.append(home(client, environ) / "settings.json")
+        for path in files:
+            data = floor.peek(os.path.realpath(path), _LIMIT)
+            said = jsontext.attempt((data or b"").decode("utf-8", "replace").removeprefix("\ufeff"))
+            if isinstance(said, dict) and said.get("disableAllHooks") is True:
+                return str(path)
+    if client.name == "codex":
+        for path in (checkout(client, root) / ".codex", home(client, environ)):
+            features = _table(path / "config.toml", "features")
+            if False in (features.get("hooks"), features.get("codex_hooks")):
+                return str(path / "config.toml")
+    return ""
+
+
+def has_hooks_elsewhere(client: Hooked, file: str) -> str:
+    """The other file of the same folder that registers hooks as well, as Codex's may."""
+    path = Path(file).with_name("config.toml")
+    return str(path) if client.name == "codex" and _table(path, "hooks") else ""
 
 
 def _table(path: Path, name: str) -> Mapping[str, object]:

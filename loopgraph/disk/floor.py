@@ -140,25 +140,40 @@ def draft_of(path: str) -> str:
 
 
 def replace(
-    path: str, data: bytes, *, mode: int = 0o644, durable: bool = True, exact: bool = False
+    path: str,
+    data: bytes,
+    *,
+    mode: int = 0o644,
+    durable: bool = True,
+    like: os.stat_result | None = None,
 ) -> None:
     """Write a file anew as one step: whoever reads it sees the old bytes or the new ones.
 
     The name of the draft is always the same, so that a crash leaves one at most. Call it under a
-    lock. Not `durable`: a power cut may bring the old bytes back. `exact`: the mode is not masked.
+    lock. Not `durable`: a power cut may bring the old bytes back. `like`: keep this mode and owner.
     """
     draft = draft_of(path)
     remove(draft)
     try:
         write_new(draft, data, mode=mode, durable=durable)
-        if exact:
-            os.chmod(draft, mode)
+        if like is not None:
+            _resemble(draft, like)
         _moved(draft, path)
     except OSError:
         remove(draft)
         raise
     if durable:
         sync_folder(os.path.dirname(path) or ".")
+
+
+def _resemble(path: str, like: os.stat_result) -> None:
+    """Give a file the owner of another, where we may, and its mode."""
+    if sys.platform != "win32" and (like.st_uid, like.st_gid) != (os.geteuid(), os.getegid()):
+        try:  # noqa: SIM105  contextlib would cost every hook a tenth of its life
+            os.chown(path, like.st_uid, like.st_gid)
+        except OSError:
+            pass  # it is ours then, as with any editor
+    os.chmod(path, stat.S_IMODE(like.st_mode))
 
 
 def _moved(source: str, target: str) -> None:

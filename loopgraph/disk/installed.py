@@ -7,7 +7,6 @@ It is written first: whatever a kill leaves, `uninstall` finds the way back.
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
@@ -159,7 +158,7 @@ class _Found(NamedTuple):
 
     real: str
     data: bytes | None
-    mode: int
+    like: os.stat_result | None
 
 
 def real(file: str) -> str:
@@ -172,12 +171,12 @@ def _look(file: str) -> _Found:
     if Path(place).is_symlink():  # links that go round
         raise UnreadableError(_("its links lead nowhere"), where=file)
     if not os.path.lexists(place):
-        return _Found(place, None, 0o644)
+        return _Found(place, None, None)
     try:
         data = floor.read(place, _LIMIT)
     except UnreadableError as error:
         raise UnreadableError(error.what, where=file) from None
-    return _Found(place, data, stat.S_IMODE(Path(place).stat().st_mode))
+    return _Found(place, data, Path(place).stat())
 
 
 def _led(file: str, found: _Found) -> str:
@@ -215,7 +214,7 @@ def _write(found: _Found, data: bytes, record: Record, state: Path, before: byte
     for folder in record.folders:
         with suppress(FileExistsError):
             Path(folder).mkdir()
-    floor.replace(found.real, data, mode=found.mode, exact=found.data is not None)
+    floor.replace(found.real, data, like=found.like)
 
 
 def _forget(state: Path, place: str) -> None:
@@ -327,7 +326,7 @@ def uninstall(target: Target, state: Path, *, dry: bool = False) -> Done:
             if step.data is None:
                 _delete(found)
             else:
-                floor.replace(found.real, step.data, mode=found.mode, exact=True)
+                floor.replace(found.real, step.data, like=found.like)
         if known:
             _forget(state, found.real)
         return done

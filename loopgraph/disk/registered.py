@@ -57,6 +57,7 @@ def _one(  # noqa: PLR0913, PLR0917  what surrounds a client
         tuple(dict.fromkeys(one.file for one in seen)),
         _undo(client, seen, root, environ),
         tuple(_broken(client, root, environ)),
+        off=clients.switched_off(client, root, environ),
         unverified="" if client.checked.how == "run" else client.checked.date,
         rivals=rivals.found(client, environ, root),
     )

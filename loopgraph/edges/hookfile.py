@@ -146,6 +146,12 @@ def _other(key: str, what: str, where: str) -> UnreadableError:
     )
 
 
+def is_last(text: str, shape: Shape, where: str) -> bool:
+    """Whether nobody's entry stands behind ours."""
+    found = mine(text, shape, where)
+    return not found or found[-1].entry == len(_list(text, shape, where) or ()) - 1
+
+
 def entry(handler: Handler, shape: Shape) -> Handler:
     """What stands in the list: the handler, or a group of it alone."""
     return {"hooks": [dict(handler)]} if shape.grouped else dict(handler)

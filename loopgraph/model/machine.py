@@ -55,6 +55,8 @@ class HookHere(NamedTuple):
     """Who put a script in its place."""
     answers: str | None = None
     """Empty: run once, it did as it should. A text: why not. None: it was not run."""
+    off: str = ""
+    """The file that switches every hook of this client off."""
     trust: Trust = ""
     """Empty where the client asks for none, or nobody can be asked."""
     unverified: str = ""

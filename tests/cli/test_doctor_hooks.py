@@ -171,6 +171,18 @@ def test_a_file_that_the_client_drops_is_something_to_do(bench):
     assert (level, says) == ("todo", f"Claude Code cannot read {place}:1: not valid JSON")
 
 
+def test_a_setting_that_switches_every_hook_off_is_something_to_do(bench):
+    install(bench, "claude-code")
+    shared = file(bench, ".claude/settings.json")
+    shared.write_text('{"disableAllHooks": true}', encoding="utf-8")
+    found = bench.lines("hooks", 1)
+    assert found[0][:2] == (
+        "todo",
+        f"Claude Code runs no hook at all: {shared} switches them off",
+    )
+    assert "ok" not in [level for level, says, _ in found if "Claude" in says]
+
+
 def test_another_tools_hook_is_told(bench):
     place = bench.cli.home / ".claude" / "settings.json"
     place.parent.mkdir()

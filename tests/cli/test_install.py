@@ -322,6 +322,67 @@ def test_a_rival_of_one_project_is_told_and_kept_out_of_the_others(cli, work):
     assert not (cli.home / ".local/state/loopgraph/rivals.json").exists()
 
 
+# What else decides ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        ("claude-code", ".claude/settings.json", '{"disableAllHooks": true}', "runs no hook"),
+        ("codex", ".codex/config.toml", "[features]\nhooks = false\n", "runs no hook"),
+        (
+            "codex", ".codex/config.toml",
+            "[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ntype = 'command'\ncommand = 'theirs'\n",
+            "both count",
+        ),
+    ],
+)  # fmt: skip
+def test_a_setting_that_decides_is_told(cli, work, case):
+    client, name, said, words = case
+    place = work / name
+    place.parent.mkdir()
+    place.write_text(said, encoding="utf-8")
+    (note,) = ask(cli, work, "install", client)["notes"]
+    assert words in note
+    assert str(place) in note
+
+
+def test_codex_asks_anew_about_the_hooks_behind_ours_and_that_is_told(cli, work):
+    ask(cli, work, "install", "codex")
+    place = work / ".codex" / "hooks.json"
+    said = json.loads(place.read_text("utf-8"))
+    said["hooks"]["Stop"].append({"hooks": [{"type": "command", "command": "theirs"}]})
+    place.write_text(json.dumps(said), encoding="utf-8")
+    assert "trust them anew" in ask(cli, work, "uninstall", "codex")["notes"][0]
+
+
+def test_a_file_that_broke_since_is_not_touched_and_the_way_out_is_told(cli, work):
+    ask(cli, work, "install", "claude-code")
+    place = work / ".claude" / "settings.local.json"
+    place.write_text(place.read_text("utf-8") + "}", encoding="utf-8")
+    before = everything(work)
+    done = cli("uninstall", "claude-code", cwd=work)
+    assert done.code == 2
+    assert "take out by hand what runs: loopgraph hook stop" in done.err
+    assert everything(work) == before
+
+
+def test_without_a_home_nothing_is_guessed(cli, work):
+    done = cli("install", "claude-code", cwd=work, HOME="")
+    assert done.code == 2
+    assert "HOME" in done.err
+    assert not (work / ".claude").exists()
+
+
+def test_a_state_folder_that_cannot_be_made_is_told_and_nothing_is_installed(cli, work, tmp_path):
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    state = str(tmp_path / "file" / "state")
+    done = cli("install", "claude-code", cwd=work, LOOPGRAPH_STATE=state)
+    assert done.code == 2
+    assert "cannot write" in done.err
+    assert not (work / ".claude").exists()
+
+
 # Side by side --------------------------------------------------------------------------------
 
 
