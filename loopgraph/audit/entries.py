@@ -9,6 +9,7 @@ from loopgraph.audit import rules
 from loopgraph.audit.facts import DIRECTIVES, LEDGER, Entries, Entry, Led, Queue
 from loopgraph.audit.rule import Breach, at
 from loopgraph.audit.seen import Seen
+from loopgraph.plain import quoting
 
 _NOTHING: Final[Entries] = {}
 _RECORDS: Final = ("R", "D", "S")
@@ -63,6 +64,26 @@ def _is_draft(seen: Seen, entry: Entry) -> bool:
 def is_record(entry: Entry) -> bool:
     """Whether its words are never changed in place."""
     return entry.id.partition("-")[0].rstrip("0123456789") in _RECORDS
+
+
+def is_same(entry: Entry, other: Entry) -> bool:
+    """Whether two entries with one id may be the same one, worded anew by a command.
+
+    A debt row that takes another in keeps its write set and its verify; a standing entry may be
+    replaced by any other of its kind; everything else keeps its words.
+    """
+    if entry.id.startswith("GAP-"):
+        rows = [quoting.pieces(one.text) for one in (entry, other)]
+        old, new = ([c.strip() for at, c in enumerate(row) if at not in _MERGED] for row in rows)
+        return old == new
+    if entry.id.startswith("S-"):
+        old, new = (one.text.split("·")[:2] for one in (entry, other))
+        return old == new
+    return entry.text == other.text
+
+
+_MERGED: Final = (2, 6)
+"""The cells of a debt row that change where another is merged into it: priority and line."""
 
 
 # Ids -------------------------------------------------------------------------------------------

@@ -226,6 +226,10 @@ class _Replay:
             text = one.entry.text
             if text not in live and not self.context.archive.holds(text):
                 self.breaches += self._lost(one)
+            elif one.instead and self.context.ours and not entries.is_same(one.entry, one.instead):
+                says = f"{one.entry.id} is another entry than it was"
+                place = one.instead.file, one.instead.line
+                self.breaches.append(at(rules.REUSED, one.seen.step, *place, says))
         self.breaches += (one.breach() for one in self.shrunk)
         self.breaches += self._roles()
         self.breaches += self._unsaid(last)

@@ -20,14 +20,15 @@ class Rule(NamedTuple):
     """One sentence that ends in a full stop: what goes wrong where the rule is broken."""
     fix: str
     """One sentence: what to do about a finding."""
-    before: Mapping[str, str] = {}
+    before: Mapping[str, str]
     """File name to text: a state of a small run."""
-    bad: Mapping[str, str] = {}
-    """The files that the next state has instead, breaking this rule once."""
-    good: Mapping[str, str] = {}
+    bad: Mapping[str, str]
+    """The files of the next state, which breaks this rule once."""
+    good: Mapping[str, str]
     """The same, as it should be."""
     level: Level = "error"
-    fixable: str = "What a history holds is not mended; what it says now can be."
+    fixable: str = ""
+    """Why a command can't mend it; empty, since no history is ever mended."""
 
 
 class Breach(NamedTuple):
