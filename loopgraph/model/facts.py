@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from loopgraph.model.value import value
 
 GateKind = Literal["test", "lint", "types", "build", "format", "ci"]
 Cost = Literal["seconds", "minutes", "money", "risk"]
 RepositoryClass = Literal["prototype", "production", "library"]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Found:
     """One fact and where it was found."""
 
@@ -20,7 +21,7 @@ class Found:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class FoundGate:
     """A command that a project itself uses to decide whether it is well."""
 
@@ -36,7 +37,7 @@ class FoundGate:
     """Whether CI runs it beside a better one of its kind, which it does not replace."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DirtyPath:
     """A path that differed from HEAD before the run was made."""
 
@@ -48,7 +49,7 @@ class DirtyPath:
     owner: Literal["owner", "authoring"] = "owner"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Repository:
     """One git repository below the workspace."""
 
@@ -65,7 +66,7 @@ class Repository:
     """SHA-256 over all dirty paths, so that a longer list is still bound."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Language:
     """How many files of a language there are."""
 
@@ -73,7 +74,7 @@ class Language:
     files: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EarlierRun:
     """A run that already lives in this workspace."""
 
@@ -86,7 +87,7 @@ GapKind = Literal["no-test-gate", "no-tests", "untested", "detector", "marks"]
 """What discovery can prove a debt by; `author/wording.py` has the sentence for each."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GapSeed:
     """A debt row that discovery can prove."""
 
@@ -105,7 +106,7 @@ class GapSeed:
     """Whether `verify` is no command, but the English sentence of its kind."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Facts:
     """Everything discovery found; nothing in it depends on the machine or the clock."""
 
@@ -141,7 +142,7 @@ class Facts:
     """Files that should have said something and cannot be read, with the line that is wrong."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class HostFact:
     """The host that is authoring this run. Depends on the machine, so it is no part of Facts."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from loopgraph.model.errors import RefusedError
 from loopgraph.model.intervals import Interval
 from loopgraph.model.messages import _
+from loopgraph.model.value import named_value
 
 Role = Literal["executor", "supervisor", "scout"]
 Writer = Literal["executor", "supervisor", "scout", "owner"]
@@ -45,7 +45,7 @@ class Edge(NamedTuple):
     """For a signal: the field in which its reader records how far it has consumed."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value
 class Graph:
     """The nodes and edges of one run; refuses to exist where a law is broken."""
 

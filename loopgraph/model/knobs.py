@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, Literal, NamedTuple
 
 from loopgraph.model import intervals
 from loopgraph.model.errors import UsageError, nearest
 from loopgraph.model.messages import N_, _, filled
+from loopgraph.model.value import value
 
 Kind = Literal["count", "bytes", "text", "interval"]
 Value = int | str
@@ -51,7 +51,7 @@ class Knob(NamedTuple):
     meaning: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Set:
     """A knob's value and who set it."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from loopgraph.model.errors import UsageError
@@ -13,13 +12,14 @@ from loopgraph.model.intervals import Interval, parse
 from loopgraph.model.knobs import Set
 from loopgraph.model.messages import N_, _
 from loopgraph.model.states import StandingKind
+from loopgraph.model.value import named_value, value
 from loopgraph.plain.header import is_none
 
 Language = Literal["en", "zh"]
 Origin = Literal["built-in", "installed", "user", "workspace", "path"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value
 class NorthStar:
     """Where the run is going and how anyone can tell that it got there."""
 
@@ -38,7 +38,7 @@ class NorthStar:
                 )
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Authority:
     """What the nodes may do without asking."""
 
@@ -51,7 +51,7 @@ class Authority:
     """Decisions that only the owner takes."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Gate:
     """A command or an observation whose result decides."""
 
@@ -73,7 +73,7 @@ class Gate:
     """`file:line`, or who named it."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Milestone:
     """A boundary whose crossing is audited."""
 
@@ -85,7 +85,7 @@ class Milestone:
     write_set: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ContextRow:
     """A pointer into the workspace: when to read what, and how to check it."""
 
@@ -96,7 +96,7 @@ class ContextRow:
     verify: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Detector:
     """A command that finds candidates, and what it cannot see."""
 
@@ -105,7 +105,7 @@ class Detector:
     blind_spot: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Emphasis:
     """Facts that a pack wants in an artifact."""
 
@@ -116,7 +116,7 @@ class Emphasis:
     ops: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PackText:
     """A pack in one language, as it enters a run."""
 
@@ -141,7 +141,7 @@ class PackText:
     """What the first round does while few debt rows are known; empty for the common text."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NodeSpec:
     """Where one node runs and how often."""
 
@@ -153,7 +153,7 @@ class NodeSpec:
     """`10m`, `2h` …; see model.intervals."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Answer:
     """One thing that was decided before the compile, and by whom."""
 
@@ -164,7 +164,7 @@ class Answer:
     `user defaults`."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CarriedStanding:
     """An entry of STANDING that is still in force."""
 
@@ -172,7 +172,7 @@ class CarriedStanding:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CarriedGap:
     """A row of the Debt & gap register that is still open."""
 
@@ -182,7 +182,7 @@ class CarriedGap:
     line: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CarriedGate:
     """A row of the Gate scoreboard that is still open."""
 
@@ -191,7 +191,7 @@ class CarriedGate:
     next: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Carried:
     """What a successor brings along from the run before it."""
 
@@ -205,7 +205,7 @@ class Carried:
     """Anchors of the Metric snapshot, one line each."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@named_value
 class RunSpec:
     """One run, before any text of it exists. The same RunSpec gives the same bytes."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable
+from dataclasses import fields
 from typing import Any, Final, NamedTuple
 
 from loopgraph.author.packs import EXECUTOR_BYTES, SUPERVISOR_BYTES, Pack
@@ -85,7 +86,7 @@ def whole(pack: Pack, where: str) -> str:
         ),
         _part("Guards", text.guards),
         _part("Knobs", (f"{name}={found.value}" for name, found in pack.knobs.items())),
-        *(_part(f"In {name}", getattr(text.emphasis, name)) for name in Emphasis.__slots__),
+        *(_part(f"In {one.name}", getattr(text.emphasis, one.name)) for one in fields(Emphasis)),
     ]
     return "".join(parts)
 
