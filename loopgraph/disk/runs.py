@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -76,7 +75,7 @@ def _write(home: Path, name: str, files: Mapping[str, str]) -> None:
         house.keep(home)
         os.rename(draft, home / name)  # noqa: PTH104  says what it is: one atomic step
     except BaseException:
-        shutil.rmtree(draft, ignore_errors=True)
+        _clear(draft)
         raise
     floor.sync_folder(str(home))
 
@@ -105,7 +104,7 @@ def write_files(folder: Path, files: Mapping[str, str]) -> None:
             _fill(draft, files)
             os.rename(draft, folder)  # noqa: PTH104
         except BaseException:
-            shutil.rmtree(draft, ignore_errors=True)
+            _clear(draft)
             raise
     except OSError as error:
         raise _unwritable(error, folder, _("Name a folder below one that is there.")) from None
@@ -144,9 +143,16 @@ def _sweep(home: Path) -> None:
         if not entry.name.startswith(_DRAFT):
             continue
         if entry.is_dir(follow_symlinks=False):
-            shutil.rmtree(entry.path, ignore_errors=True)
+            _clear(Path(entry.path))
         else:
             floor.remove(entry.path)
+
+
+def _clear(folder: Path) -> None:
+    """Remove a folder with all that is in it."""
+    from shutil import rmtree  # noqa: PLC0415  it loads four compressors, and reading needs none
+
+    rmtree(folder, ignore_errors=True)
 
 
 def free_name(root: Path, wanted: str) -> str:
