@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from typer.main import get_command
 
+from loopgraph.audit import rules as audit
 from loopgraph.check.rules import RULES
 from loopgraph.cli import build, usage
 from loopgraph.hosts import HOSTS
@@ -46,6 +47,7 @@ PARTS: tuple[Part, ...] = (
     ),
     Part("references/shell.md", "clients", hosts.clients_table),
     Part("docs/rules.md", "rules", partial(rules.page, RULES)),
+    Part("docs/audit.md", "rules", partial(rules.page, audit.RULES)),
     Part("docs/commands.md", "commands", lambda: usage.reference(get_command(build()))),
 )
 

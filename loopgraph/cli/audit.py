@@ -22,31 +22,53 @@ def audit(  # noqa: PLR0913  the command's own options
         str, typer.Option("--format", metavar="FORMAT", help="text, json, sarif or github.")
     ] = "text",
     strict: Annotated[bool, typer.Option("--strict", help="A warning counts too.")] = False,
+    explain: Annotated[
+        str, typer.Option(metavar="RULE", help="Say why a rule exists, with examples.")
+    ] = "",
     json: Json = False,
     workspace: Workspace = None,
 ) -> None:
     """Replay a run's history, and say where it broke the laws of the run."""
-    from loopgraph.audit import replay
+    from loopgraph.audit import history, replay
     from loopgraph.cli import options
-    from loopgraph.disk import git, history
-    from loopgraph.model.errors import UsageError, nearest
+    from loopgraph.disk import git
+    from loopgraph.disk import history as disk
+    from loopgraph.model.errors import UnreadableError, UsageError, nearest
     from loopgraph.views import audit as view
 
+    if explain:
+        typer.echo(_explained(explain), nl=False)
+        return
     form = "json" if json else form
     if form not in view.FORMATS:
         raise UsageError(_("no such format"), where=form, fix=nearest(form, view.FORMATS))
     path = options.run(run, workspace).resolve()
     asked = git.ask(path)
-    with history.Blobs(asked) as blobs:
-        found = replay.replay(history.read(path, blobs, asked), blobs)
-    if since and asked:
-        held = history.behind(path, asked, since)
-        found = found.without(held)
-    typer.echo(view.FORMATS[form](_seen_from_here(path), found), nl=False)
-    for note in found.notes if form != "json" else ():
+    with disk.Blobs(asked) as blobs:
+        states = disk.read(path, blobs, asked)
+        if not any(map(history.is_read, states.steps[-1].files)):
+            raise UnreadableError(_("no file of a run is here"), where=str(path))
+        found = replay.replay(states, blobs)
+    if since:
+        found = found.without(disk.behind(path, asked, since))
+    shown = path.as_posix() if run and Path(run).is_absolute() else _seen_from_here(path)
+    typer.echo(view.FORMATS[form](shown, found), nl=False)
+    for note in found.notes:
         typer.echo(f"loopgraph: {note}", err=True)
     if any(one.finding.level == "error" or strict for one in found.breaches):
         raise typer.Exit(1)
+
+
+def _explained(wanted: str) -> str:
+    from loopgraph.audit.rules import RULES
+    from loopgraph.model.errors import UsageError, nearest
+    from loopgraph.views import rules
+
+    found = next((rule for rule in RULES if rule.id == wanted.upper()), None)
+    if found is None:
+        known = [rule.id for rule in RULES]
+        raise UsageError(_("no such rule"), where=wanted, fix=nearest(wanted, known))
+    return rules.explain(found)
 
 
 def _seen_from_here(path: Path) -> str:

@@ -276,8 +276,10 @@ def _is_shallow(asked: git.Asked) -> bool:
     return process.communicate()[0].strip() == b"true"
 
 
-def behind(run: Path, asked: git.Asked, rev: str) -> frozenset[str]:
+def behind(run: Path, asked: git.Asked | None, rev: str) -> frozenset[str]:
     """The commits that a revision holds already; one that is none is refused."""
+    if asked is None:
+        raise UsageError("there is no git here", where=f"--since {rev}", fix="Leave it out.")
     named = f"{rev}^{{commit}}"
     process = asked.start("rev-parse", "--verify", "--quiet", "--end-of-options", named)
     found = process.communicate()[0].decode("ascii", "replace").strip()

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from loopgraph import __version__
 from loopgraph.check.rules import RULES
 from loopgraph.model.finding import Finding
 from loopgraph.plain import quoting
+
+if TYPE_CHECKING:  # the name is for types alone
+    from loopgraph.views.rules import Rule
 
 SCHEMA: Final = "loopgraph/findings/1"
 
@@ -16,9 +19,9 @@ SCHEMA: Final = "loopgraph/findings/1"
 def as_text(findings: Sequence[Finding]) -> str:
     """One line each, `file:line:col LG123 message`, and below it what to do."""
     return "".join(
-        f"{_shown(finding.file)}:{max(finding.line, 1)}:{finding.column} {finding.rule} "
-        f"{'' if finding.level == 'error' else '(warning) '}{_shown(finding.message)}\n"
-        + (f"    {_shown(finding.fix)}\n" if finding.fix else "")
+        f"{shown(finding.file)}:{max(finding.line, 1)}:{finding.column} {finding.rule} "
+        f"{'' if finding.level == 'error' else '(warning) '}{shown(finding.message)}\n"
+        + (f"    {shown(finding.fix)}\n" if finding.fix else "")
         for finding in findings
     )
 
@@ -26,7 +29,7 @@ def as_text(findings: Sequence[Finding]) -> str:
 def as_json(findings: Sequence[Finding]) -> str:
     """One object; a line of 0 means the whole file."""
     counts = {level: sum(f.level == level for f in findings) for level in ("error", "warning")}
-    return _dumped(
+    return dumped(
         {
             "schema": SCHEMA,
             "errors": counts["error"],
@@ -36,9 +39,9 @@ def as_json(findings: Sequence[Finding]) -> str:
     )
 
 
-def as_sarif(findings: Sequence[Finding]) -> str:
+def as_sarif(findings: Sequence[Finding], rules: Sequence[Rule] = RULES) -> str:
     """A SARIF 2.1.0 log, for code scanning."""
-    places = {rule.id: index for index, rule in enumerate(RULES)}
+    places = {rule.id: index for index, rule in enumerate(rules)}
     driver = {
         "name": "loopgraph",
         "semanticVersion": __version__,
@@ -50,7 +53,7 @@ def as_sarif(findings: Sequence[Finding]) -> str:
                 "help": {"text": rule.fix},
                 "defaultConfiguration": {"level": rule.level},
             }
-            for rule in RULES
+            for rule in rules
         ],
     }
     results = [
@@ -58,12 +61,12 @@ def as_sarif(findings: Sequence[Finding]) -> str:
             "ruleId": finding.rule,
             "ruleIndex": places[finding.rule],
             "level": finding.level,
-            "message": {"text": f"{_shown(finding.message)}. {_shown(finding.fix)}".strip()},
+            "message": {"text": f"{shown(finding.message)}. {shown(finding.fix)}".strip()},
             "locations": [{"physicalLocation": _location(finding)}],
         }
         for finding in findings
     ]
-    return _dumped(
+    return dumped(
         {
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
             "version": "2.1.0",
@@ -97,12 +100,13 @@ FORMATS: Final[Mapping[str, Callable[[Sequence[Finding]], str]]] = {
 """Every format by the name that `--format` knows."""
 
 
-def _shown(text: str) -> str:
+def shown(text: str) -> str:
     """A text that cannot steer a terminal."""
     return text if text.isprintable() else quoting.visible(text)
 
 
-def _dumped(value: Any) -> str:
+def dumped(value: Any) -> str:
+    """JSON as people can read it."""
     import json  # noqa: PLC0415  text, the usual form, does without
 
     return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
@@ -125,7 +129,7 @@ def _location(finding: Finding) -> dict[str, Any]:
 
 
 def _data(text: str) -> str:
-    return _shown(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
+    return shown(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
 
 
 def _property(text: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from loopgraph.check.rule import Rule
+from loopgraph.audit.rule import Rule as HistoryRule
+from loopgraph.check.rule import Rule as StateRule
 from loopgraph.plain import quoting
 
 ROOMS: Final[Mapping[str, str]] = {
@@ -14,8 +15,11 @@ ROOMS: Final[Mapping[str, str]] = {
     "3": "Directives",
     "4": "Ops",
     "5": "Record and graph",
+    "6": "History",
 }
 """What the first digit of an id stands for."""
+
+Rule = StateRule | HistoryRule
 
 _WHOLE: Final = 12
 """An example of more lines shows only where the bad one and the good one differ."""
@@ -71,12 +75,21 @@ def _entry(rule: Rule) -> Iterator[str]:
 
 
 def _examples(rule: Rule) -> dict[str, dict[str, list[str]]]:
-    """What the two examples don't share, by file; no lines where one has no such file."""
-    names = dict.fromkeys((*rule.bad, *rule.good))
-    differing = [name for name in names if rule.bad.get(name) != rule.good.get(name)]
+    """What the examples don't share, by file; no lines where one has no such file.
+
+    The rule of a history begins with the state that comes before both.
+    """
+    examples = {"Bad": rule.bad, "Good": rule.good}
+    if isinstance(rule, HistoryRule):
+        examples = {"Before": rule.before, **examples}
+    names = dict.fromkeys(name for files in examples.values() for name in files)
+    differing = [
+        name for name in names if len({files.get(name) for files in examples.values()}) > 1
+    ]
+    others = {"Before": rule.bad, "Bad": rule.good, "Good": rule.bad}
     return {
-        title: {name: _excerpt(example.get(name), other.get(name)) for name in differing}
-        for title, example, other in (("Bad", rule.bad, rule.good), ("Good", rule.good, rule.bad))
+        title: {name: _excerpt(files.get(name), others[title].get(name)) for name in differing}
+        for title, files in examples.items()
     }
 
 

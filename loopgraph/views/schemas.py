@@ -8,7 +8,7 @@ from typing import Any, Final
 from loopgraph.author import packs
 from loopgraph.edges import record
 from loopgraph.model.finding import LEVELS, Finding
-from loopgraph.views import acts, doctor, history, install, next, runs, status  # noqa: A004
+from loopgraph.views import acts, audit, doctor, history, install, next, runs, status  # noqa: A004
 from loopgraph.views.facts import SCHEMA as FACTS
 from loopgraph.views.findings import SCHEMA as FINDINGS
 
@@ -103,6 +103,7 @@ SCHEMAS: Final[Mapping[str, Callable[[], dict[str, Any]]]] = {
     "facts": facts,
     "doctor": doctor.schema,
     "act": acts.schema,
+    "audit": audit.schema,
     "status": status.schema,
     "next": next.schema,
     "show": history.show_schema,
