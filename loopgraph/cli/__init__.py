@@ -32,6 +32,8 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("cost", "Look"),
     ("discover", "Look"),
     ("doctor", "Look"),
+    ("diff", "Look"),
+    ("snapshots", "Look"),
     ("round", "Keep"),
     ("slice", "Keep"),
     ("gate", "Keep"),
@@ -50,6 +52,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("finding", "Keep"),
     ("finish", "Keep"),
     ("rotate", "Keep"),
+    ("restore", "Keep"),
     ("trust", "Keep"),
     ("loop", "Continue"),
     ("plan", "Continue"),
@@ -72,7 +75,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
 _GROUPS: Final = (
     *("round", "slice", "gate", "metric", "context", "ops", "gap", "sweep", "directive"),
     *("promote", "milestone", "owner", "standing", "timer", "finding", "finish"),
-    *("loop", "plan", "state", "presets", "hosts"),
+    *("loop", "plan", "state", "presets", "hosts", "snapshots"),
 )
 _OWN_OPTIONS: Final = ("new",)
 """Commands that sort options from text themselves: an owner's goal may begin with a hyphen."""

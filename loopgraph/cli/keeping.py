@@ -39,19 +39,27 @@ def text(name: str, help_: str) -> object:
     return typer.Option(name, metavar="TEXT", help=help_)
 
 
-def keep(
+def keep(  # noqa: PLR0913  what every command has, and what comes after
     command: Callable[[Run, Call], Change],
     *,
     run: str | None,
     said: str | None,
     workspace: str | None,
     json: bool,
+    after: Callable[[Path], None] | None = None,
 ) -> None:
-    """Carry a command out on a run, and say what it did."""
+    """Carry a command out on a run, and say what it did; `after` cleans up behind it."""
     from loopgraph.disk.apply import apply
+    from loopgraph.model.errors import LoopgraphError
+    from loopgraph.model.messages import _
 
     path, call, act = begin(run, said, workspace)
     done = apply(path, lambda found: command(found, call), act)
+    try:
+        if after is not None:
+            after(path)
+    except (LoopgraphError, OSError) as error:
+        done = done._replace(warning=_("done, but its snapshots are left: {reason}", reason=error))
     tell(path, done, json=json)
 
 

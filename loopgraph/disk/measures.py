@@ -59,25 +59,9 @@ def _measured(path: Path, environ: Mapping[str, str], now: str, *, starts: bool)
     name = f"R{number}.start" if starts else f"R{number}"
     taken = snapshots.take(path, run, environ)
     entries = node.entries(run, _evidence(path))
-    told: dict[str, object] = {
-        "schema": node.SCHEMA,
-        "name": name,
-        "round": number,
-        "time": now,
-        "repositories": [
-            {
-                "path": store.path,
-                "head": taken.heads.get(store.path, ""),
-                "tree": taken.trees[store.path],
-                "kept": f"{FOLDER}/.objects" if store.closed else "refs",
-            }
-            for store in taken.stores
-        ],
-        "left_out": [one._asdict() for one in taken.left_out],
-        "entries": entries,
-    }
-    if taken.files is not None:
-        told["files"] = dict(sorted(taken.files.items()))
+    told = {**snapshots.told(name, number, taken, now), "entries": entries}
+    for earlier in (f"R{number - 1}", *([] if starts else [f"R{number}.start"])):
+        snapshots.mend(path, snapshots.note(path, earlier), taken)
     left = tuple(one.path for one in taken.left_out)
     if starts:
         return Measured(Measure(number, None, None, left, note=told), name, taken)
@@ -192,13 +176,11 @@ def lines_between(store: Store, old: str, new: str) -> list[Lines] | None:
     return found
 
 
-def _numstat(
-    store: Store, old: str, new: str, *paths: str, options: tuple[str, ...] = ()
-) -> list[tuple[int | None, int | None, str]] | None:
+def _numstat(store: Store, old: str, new: str) -> list[tuple[int | None, int | None, str]] | None:
     told = store.answer(
         "--literal-pathspecs", "diff-tree", "-r", "-z", "--numstat", "--no-renames",
         "--no-ext-diff", "--no-textconv", "--diff-algorithm=myers", "--ignore-submodules=all",
-        *options, "--end-of-options", old, new, "--", *paths,
+        "--end-of-options", old, new,
     )  # fmt: skip
     if told is None:
         return None
@@ -217,5 +199,19 @@ def _counted(store: Store, old: str, new: str, path: str) -> tuple[int | None, i
         data = store.answer("cat-file", "blob", f"{tree}:{path}")
         if data is not None and b"\0" in data[:_BINARY]:
             return 0, 0
-    told = _numstat(store, old, new, path, options=("--text",))
-    return (told[0][0], told[0][1]) if told else (None, None)
+    told = store.answer(
+        "--literal-pathspecs", "diff-tree", "-r", "-p", "-U0", "--text", "--no-renames",
+        "--no-color", "--no-ext-diff", "--no-textconv", "--diff-algorithm=myers",
+        "--end-of-options", old, new, "--", path,
+    )  # fmt: skip
+    if told is None:
+        return None, None
+    heads = [line.split(b" ") for line in told.split(b"\n") if line.startswith(b"@@ -")]
+    removed, added = (sum(_many(words[at]) for words in heads) for at in (1, 2))
+    return added, removed
+
+
+def _many(span: bytes) -> int:
+    """How many lines a part of a hunk's head says: `-12,3`; one where it says no number."""
+    _start, comma, count = span.partition(b",")
+    return int(count) if comma else 1

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from loopgraph.disk import floor, runs, trees, walk
+from loopgraph.disk.roots import FOLDER
 from loopgraph.disk.trees import LeftOut, Store
 from loopgraph.edges.run import Run
 from loopgraph.node import measure as node
@@ -155,6 +156,65 @@ def keep(path: Path, name: str, taken: Taken, now: str) -> None:
             tree = trees.again(store, tree, prefix, _own(root, path))
         left = [one for one in taken.left_out if _is_of(one.path, store.path, taken)]
         _name(store, path.name, name, tree, taken.heads.get(store.path, ""), now, left)
+
+
+def mend(path: Path, note: Mapping[str, object] | None, taken: Taken) -> None:
+    """Give a snapshot its name whose command was killed before it could; `note` is of evidence/."""
+    kept = note.get("repositories") if note else None
+    for one in kept if isinstance(kept, list) else ():
+        store = next((own for own in taken.stores if own.path == one.get("path")), None)
+        name, tree = str((note or {}).get("name")), str(one.get("tree"))
+        if store is None or not _is_id(tree) or _is_named(store, path.name, name):
+            continue
+        if store.answer("cat-file", "-e", f"{tree}^{{tree}}") is not None:
+            head, when = str(one.get("head", "")), str((note or {}).get("time", ""))
+            with suppress(ValueError):  # a time that is none
+                _name(store, path.name, name, tree, head, when, ())
+
+
+def _is_named(store: Store, run: str, name: str) -> bool:
+    if store.closed and (store.private / "refs" / _ref_part(run) / name).exists():
+        return True
+    ref = f"{_prefix(store, run)}{name}"
+    return store.answer("rev-parse", "--verify", "--quiet", "--end-of-options", ref) is not None
+
+
+def free(root: Path, run: Path, wanted: str, environ: Mapping[str, str]) -> str:
+    """A name that no snapshot has: `R5.before-restore`, then with `-2` and so on."""
+    taken = {one.name for one in listed(root, run, environ)}
+    name, number = wanted, 1
+    while name in taken:
+        number += 1
+        name = f"{wanted}-{number}"
+    return name
+
+
+def told(name: str, number: int, taken: Taken, now: str) -> dict[str, object]:
+    """What evidence/ keeps of a snapshot."""
+    found: dict[str, object] = {
+        "schema": node.SCHEMA,
+        "name": name,
+        "round": number,
+        "time": now,
+        "repositories": [
+            {
+                "path": store.path,
+                "head": taken.heads.get(store.path, ""),
+                "tree": taken.trees[store.path],
+                "kept": f"{FOLDER}/{trees.OBJECTS}" if store.closed else "refs",
+            }
+            for store in taken.stores
+        ],
+        "left_out": [one._asdict() for one in taken.left_out],
+    }
+    if taken.files is not None:
+        found["files"] = dict(sorted(taken.files.items()))
+    return found
+
+
+def said(name: str, number: int, taken: Taken, now: str) -> str:
+    """The same as a file."""
+    return json.dumps(told(name, number, taken, now), indent=2, ensure_ascii=True) + "\n"
 
 
 def _is_of(path: str, repository: str, taken: Taken) -> bool:
@@ -340,6 +400,12 @@ def remove(root: Path, run: Path, names: Iterable[str], environ: Mapping[str, st
         if store.closed:
             _sweep(store)
     return gone
+
+
+def remove_all(run: Path, environ: Mapping[str, str]) -> int:
+    """Take every name of a run away; how many."""
+    root = runs.root_of(run)
+    return remove(root, run, {one.name for one in listed(root, run, environ)}, environ)
 
 
 def _sweep(store: Store) -> None:

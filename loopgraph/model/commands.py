@@ -34,6 +34,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("context replace", _EXECUTOR, "replace cells of a row of the context index"),
     Command("cost", (), "print the size of each hot file and what a day of reading costs"),
     Command("decisions", (), "list cards, answers and standing entries, archives included"),
+    Command("diff", (), "show what differs between two snapshots"),
     Command("directive add", _JUDGE, "append a correction, after what is folded has been rotated"),
     Command(
         "directive fold", _EXECUTOR, "advance the watermark by the next directive, with its effect"
@@ -77,6 +78,9 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("promote accept", _JUDGE, "accept a milestone by gate results of your own"),
     Command("promote redo", _JUDGE, "send a milestone back, naming what is missing"),
     Command("promote request", _EXECUTOR, "ask for the milestone's audit"),
+    Command(
+        "restore", _EXECUTOR, "bring paths that your own rounds changed back to a snapshot's bytes"
+    ),
     Command("resume", ("owner",), "lift a stop"),
     Command(
         "rotate",
@@ -93,6 +97,8 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("runs", (), "list the runs of this workspace"),
     Command("show", (), "show an entry by its id word for word, archives included"),
     Command("slice set", _EXECUTOR, "set fields of the Current slice"),
+    Command("snapshots list", (), "list the snapshots of the rounds"),
+    Command("snapshots prune", ("owner",), "take snapshots away"),
     Command("standing add", ("owner",), "grant something, or draw a border, until it is lifted"),
     Command("standing replace", ("owner",), "word a standing entry anew"),
     Command("standing retire", ("owner",), "lift a standing entry"),

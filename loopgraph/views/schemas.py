@@ -8,7 +8,17 @@ from typing import Any, Final
 from loopgraph.author import packs
 from loopgraph.edges import record
 from loopgraph.model.finding import LEVELS, Finding
-from loopgraph.views import acts, audit, doctor, history, install, next, runs, status  # noqa: A004
+from loopgraph.views import (
+    acts,
+    audit,
+    doctor,
+    history,
+    install,
+    next,  # noqa: A004
+    runs,
+    snapshots,
+    status,
+)
 from loopgraph.views.facts import SCHEMA as FACTS
 from loopgraph.views.findings import SCHEMA as FINDINGS
 
@@ -111,5 +121,8 @@ SCHEMAS: Final[Mapping[str, Callable[[], dict[str, Any]]]] = {
     "decisions": history.decisions_schema,
     "runs": runs.schema,
     "install": install.schema,
+    "snapshots": snapshots.list_schema,
+    "snapshot": snapshots.note_schema,
+    "diff": snapshots.diff_schema,
 }
 """Every schema by the name that `loopgraph schema` knows."""

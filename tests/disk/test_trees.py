@@ -3,6 +3,7 @@
 import os
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -89,7 +90,7 @@ def test_what_changes_between_two_snapshots_is_seen(tmp_path):
     repo = ground.started(tmp_path / "work")
     run = run_in(repo)
     snapshot(run)
-    steps = (
+    steps: tuple[Callable[[], object], ...] = (
         lambda: write(repo / "a.txt", "changed\n"),
         lambda: write(repo / "a.txt", "CHANGED\n"),  # at once, and of the same size
         (repo / "a.txt").unlink,
