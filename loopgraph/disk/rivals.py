@@ -9,20 +9,21 @@ from typing import Final
 
 from loopgraph.disk import clients, floor
 from loopgraph.edges import jsonfile
-from loopgraph.hosts.hooks import HOOKED, Hooked
+from loopgraph.hosts.hooks import BY_NAME, Hooked
+from loopgraph.hosts.marks import MARKS
 from loopgraph.model.errors import UnreadableError
 from loopgraph.plain import rivals
 
 _LIMIT: Final = 4 * 1024 * 1024
 _MANY: Final = 1000
-_PROJECT: Final[Mapping[str, tuple[str, ...]]] = {
-    "claude": (".claude/settings.json", ".claude/settings.local.json"),
-    "codex": (".codex/hooks.json", ".codex/config.toml"),
+_FILES: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
+    "claude-code": (
+        ("settings.json",),
+        (".claude/settings.json", ".claude/settings.local.json"),
+    ),
+    "codex": (("hooks.json", "config.toml"), (".codex/hooks.json", ".codex/config.toml")),
 }
-_USER: Final[Mapping[str, tuple[str, ...]]] = {
-    "claude": ("settings.json",),
-    "codex": ("hooks.json", "config.toml"),
-}
+"""For the clients that such tools are for: the user's files in its folder, and a project's."""
 
 
 def found(
@@ -32,9 +33,12 @@ def found(
 
     Without a root only the user's own settings and plugins.
     """
+    if client.name not in _FILES:
+        return ()
     home = clients.home(client, environ)
-    files = [home / name for name in _USER.get(client.prefix, ())]
-    files += [root / name for name in _PROJECT.get(client.prefix, ())] if root else []
+    user, project = _FILES[client.name]
+    files = [home / name for name in user]
+    files += [root / name for name in project] if root else []
     seen: dict[str, str] = {}
     for path in files:
         data = floor.peek(os.path.realpath(path), _LIMIT) or b""
@@ -42,7 +46,7 @@ def found(
         for tool, signs in rivals.SIGNS.items():
             if rivals.names(text, signs):
                 seen.setdefault(tool, str(path))
-    for place in _cached(home / "plugins" / "cache") if client.prefix else ():
+    for place in _cached(home / "plugins" / "cache"):
         for tool, signs in rivals.SIGNS.items():
             if any(sign in place.name for sign in signs):
                 seen.setdefault(tool, str(place))
@@ -62,9 +66,8 @@ def _cached(folder: Path) -> Iterator[Path]:
 def note(state: Path, environ: Mapping[str, str]) -> None:
     """Keep for the hook what the user's own settings say; nothing is written without a change."""
     known = {
-        client.prefix: [tool for tool, _file in found(client, environ)]
-        for client in HOOKED
-        if client.prefix
+        MARKS[name].prefix: [tool for tool, _file in found(BY_NAME[name], environ)]
+        for name in _FILES
     }
     place = state / rivals.FILE
     try:

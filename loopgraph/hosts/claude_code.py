@@ -6,6 +6,7 @@ from typing import Final
 
 from loopgraph.hosts import loops
 from loopgraph.hosts.base import Capabilities, Checked, Expiry, Launch, NodeHandoff, Text, say
+from loopgraph.hosts.marks import MARKS
 from loopgraph.model.graph import Role
 from loopgraph.model.intervals import Interval
 from loopgraph.model.spec import Language
@@ -13,7 +14,7 @@ from loopgraph.model.spec import Language
 NAME: Final = "claude-code"
 TITLE: Final = "Claude Code"
 CHECKED: Final = Checked("2.1.332", "2026-11", "run")
-ENVIRONMENT: Final = ("CLAUDECODE", "CLAUDE_CODE_SESSION_ID", "CLAUDE_CODE_ENTRYPOINT")
+ENVIRONMENT: Final = MARKS[NAME].environment
 PROCESSES: Final = ("claude",)
 EXECUTABLES: Final = ("claude",)
 CAPABILITIES: Final = Capabilities(

@@ -6,6 +6,7 @@ from typing import Final
 
 from loopgraph.hosts import loops, shell, wrapper
 from loopgraph.hosts.base import Capabilities, Checked, Expiry, Launch, NodeHandoff, Text, say
+from loopgraph.hosts.marks import MARKS
 from loopgraph.model.graph import Role
 from loopgraph.model.intervals import Interval
 from loopgraph.model.spec import Language
@@ -13,7 +14,7 @@ from loopgraph.model.spec import Language
 NAME: Final = "codex"
 TITLE: Final = "Codex"
 CHECKED: Final = Checked("0.171.0", "2026-11", "run")
-ENVIRONMENT: Final = ("CODEX_THREAD_ID", "CODEX_SESSION_ID", "CODEX_SANDBOX")
+ENVIRONMENT: Final = MARKS[NAME].environment
 PROCESSES: Final = ("codex",)
 EXECUTABLES: Final = ("codex",)
 CAPABILITIES: Final = Capabilities(

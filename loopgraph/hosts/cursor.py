@@ -6,6 +6,7 @@ from typing import Final
 
 from loopgraph.hosts import loops, shell, wrapper
 from loopgraph.hosts.base import Capabilities, Checked, Expiry, Launch, NodeHandoff, Text, say
+from loopgraph.hosts.marks import MARKS
 from loopgraph.model.graph import Role
 from loopgraph.model.intervals import Interval
 from loopgraph.model.spec import Language
@@ -13,7 +14,7 @@ from loopgraph.model.spec import Language
 NAME: Final = "cursor"
 TITLE: Final = "Cursor"
 CHECKED: Final = Checked("3.5", "2026-09", "documentation")
-ENVIRONMENT: Final = ("CURSOR_AGENT", "CURSOR_TRACE_ID")
+ENVIRONMENT: Final = MARKS[NAME].environment
 PROCESSES: Final = ("cursor-agent", "Cursor")
 EXECUTABLES: Final = ("cursor-agent", "agent")
 CAPABILITIES: Final = Capabilities(

@@ -6,6 +6,7 @@ from typing import Final
 
 from loopgraph.hosts import loops
 from loopgraph.hosts.base import Capabilities, Checked, Expiry, Launch, NodeHandoff, Text, say
+from loopgraph.hosts.marks import MARKS
 from loopgraph.model.graph import Role
 from loopgraph.model.intervals import Interval
 from loopgraph.model.spec import Language
@@ -13,7 +14,7 @@ from loopgraph.model.spec import Language
 NAME: Final = "grok"
 TITLE: Final = "Grok Build"
 CHECKED: Final = Checked("1.0.6", "2026-08", "documentation")
-ENVIRONMENT: Final = ("GROK_AGENT", "GROK_SESSION_ID")
+ENVIRONMENT: Final = MARKS[NAME].environment
 PROCESSES: Final = ("grok",)
 EXECUTABLES: Final = ("grok",)
 CAPABILITIES: Final = Capabilities(

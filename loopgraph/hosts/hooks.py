@@ -55,8 +55,6 @@ class Hooked(NamedTuple):
     """What the owner has to do before it counts, one sentence an entry."""
     also: tuple[Place, ...] = ()
     """What it reads besides the two files."""
-    prefix: str = ""
-    """Of its session ids, where tools' records name it; empty where none does."""
 
     def places(self) -> tuple[Place, ...]:
         """Everything it reads, its own two files first."""
@@ -119,7 +117,6 @@ HOOKED: Final[tuple[Hooked, ...]] = (
             "user": (N_("It counts in every session, and speaks only where something is bound."),),
         },
         also=(Place("root", ".claude/settings.json", _STOP),),
-        prefix="claude",
     ),
     Hooked(
         "codex",
@@ -152,7 +149,6 @@ HOOKED: Final[tuple[Hooked, ...]] = (
             ),
         },
         also=(Place("root", ".codex/config.toml"), Place("home", "config.toml")),
-        prefix="codex",
     ),
     Hooked(
         "grok",

@@ -8,18 +8,13 @@ from typing import Final, NamedTuple, get_args
 from loopgraph.edges import bindings as edge
 from loopgraph.edges.bindings import Binding
 from loopgraph.hosts import HOSTS
+from loopgraph.hosts.marks import SESSIONS
 from loopgraph.model.errors import RefusedError, UsageError, nearest
 from loopgraph.model.graph import Writer
 from loopgraph.model.messages import _
 from loopgraph.plain import places
 
 WRITERS: Final[tuple[Writer, ...]] = get_args(Writer)
-VARIABLES: Final[Mapping[str, str]] = {
-    "CLAUDE_CODE_SESSION_ID": "claude",
-    "CODEX_THREAD_ID": "codex",
-}
-"""Where a host tells its agent's commands which session they run in, and that host's prefix."""
-
 GOALS: Final = ("adopt", "artifact-only")
 """What may become of a goal that the host itself has set; its verdict never verifies anything."""
 
@@ -62,7 +57,7 @@ class Speaker(NamedTuple):
 
 def sessions(environ: Mapping[str, str]) -> tuple[Session, ...]:
     """The sessions that the environment names; a blank id and the word null are none."""
-    found = ((places.named_id(environ.get(name)), host) for name, host in VARIABLES.items())
+    found = ((places.named_id(environ.get(name)), host) for name, host in SESSIONS.items())
     return tuple(Session(places.bare_id(id_), host) for id_, host in found if id_)
 
 

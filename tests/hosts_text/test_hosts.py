@@ -7,11 +7,14 @@ import re
 import pytest
 
 from loopgraph.author import compiler
-from loopgraph.hosts import HOSTS, clients
+from loopgraph.hook import dialects
+from loopgraph.hosts import HOSTS, clients, hooks
 from loopgraph.hosts.base import Expiry, say
+from loopgraph.hosts.marks import MARKS
 from loopgraph.model import intervals
 from loopgraph.model.graph import Role
 from loopgraph.model.spec import Language
+from loopgraph.plain.places import PREFIXES
 from tests.hosts_text.samples import ROLES, RUN, SLUG, client_of, launch, run
 
 CASES = [(host, role) for host in HOSTS for role in ROLES]
@@ -232,3 +235,11 @@ def test_a_client_is_known_by_the_name_of_its_file(executable: str, name: str | 
     found = clients.kind(executable)
     assert (found.names[0] if found else None) == name
     assert bool(clients.words(executable, "p")) == bool(name)
+
+
+def test_every_table_of_clients_tells_the_same_of_their_sessions() -> None:
+    assert set(MARKS) == set(dialects.NAMES) == set(hooks.BY_NAME)
+    for name, marks in MARKS.items():
+        assert marks.prefix == dialects.load(name).PREFIX
+        assert f"{marks.prefix}:" in PREFIXES
+        assert not marks.session or marks.session in marks.environment
