@@ -6,6 +6,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from loopgraph.check.rule import Rule
+from loopgraph.audit.rules import RULES as HISTORY
 from loopgraph.check.rules import RULES
 from loopgraph.plain import quoting
 from loopgraph.views import rules as view
@@ -54,7 +55,7 @@ def test_an_example_with_a_control_character_is_shown_safely():
     assert "a<U+001B><U+202E><U+DCE9>" in shown
 
 
-@pytest.mark.parametrize("one", RULES, ids=lambda one: one.id)
+@pytest.mark.parametrize("one", (*RULES, *HISTORY), ids=lambda one: one.id)
 def test_every_rule_can_be_explained_on_a_screen(one):
     shown = view.explain(one)
     assert one.why in shown
@@ -64,17 +65,19 @@ def test_every_rule_can_be_explained_on_a_screen(one):
 
 
 def test_the_page_has_every_rule_once_and_no_structure_of_an_example():
-    page = view.page(RULES)
+    rules = (*RULES, *HISTORY)
+    page = view.page(rules)
     tokens = MarkdownIt().parse(page)
     heads = [
         tokens[at + 1].content for at, token in enumerate(tokens) if token.type == "heading_open"
     ]
     rooms = [head for head in heads if not head.startswith("LG")]
     assert rooms == [f"{name} (LG{digit}xx)" for digit, name in view.ROOMS.items()]
-    assert [head for head in heads if head not in rooms] == [f"{r.id} {r.name}" for r in RULES]
+    assert [head for head in heads if head not in rooms] == [f"{r.id} {r.name}" for r in rules]
     assert quoting.visible(page, keep="\n") == page.replace("<U+", "<U+003C>U+")
 
 
 def test_the_page_in_the_docs_is_the_tables_own():
-    page = (PROJECT / "docs" / "rules.md").read_text(encoding="utf-8")
-    assert view.page(RULES) in page
+    for name, rules in (("rules", RULES), ("audit", HISTORY)):
+        page = (PROJECT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+        assert view.page(rules) in page
