@@ -28,7 +28,7 @@ class Rule(NamedTuple):
     """Yields findings; made with `Rule.at` so that id, fix and level are the rule's own."""
     level: Level = "error"
     fixable: str = ""
-    """Why `--fix` can't mend it, or empty where it can (nothing can yet)."""
+    """Why `--fix` can't mend it, or empty where it can: then `node/mend.py` has it."""
 
     def at(
         self, file: str, line: int, message: str, *, column: int = 1, level: Level | None = None

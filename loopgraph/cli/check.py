@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from loopgraph.cli.options import Workspace, root
+from loopgraph.cli.options import As, Workspace, root
 from loopgraph.model.messages import _
 
 if TYPE_CHECKING:  # reading a run loads YAML, and `--help` does without
     from loopgraph.edges.run import Run
+    from loopgraph.model.finding import Finding
 
 _Choice = Annotated[
     list[str] | None,
@@ -33,6 +34,10 @@ def check(  # noqa: PLR0913  the command's own options
     select: _Choice = None,
     ignore: _Choice = None,
     strict: Annotated[bool, typer.Option("--strict", help="A warning counts too.")] = False,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Mend what can be mended in one way only.")
+    ] = False,
+    said: As = None,
     explain: Annotated[
         str, typer.Option(metavar="RULE", help="Say why a rule exists, with examples.")
     ] = "",
@@ -55,22 +60,56 @@ def check(  # noqa: PLR0913  the command's own options
     config = config_file.load(place)
     wanted = _split(select) if select else config.select
     unwanted = _split(ignore) if ignore else config.ignore
+
+    def findings(run: Run) -> tuple[Finding, ...]:
+        return run_rules.findings(run, select=wanted, ignore=unwanted)
+
     found = [
         finding._replace(file=f"{folder}/{finding.file}")
-        for folder, run in _runs(named or [], place)
-        for finding in run_rules.findings(run, select=wanted, ignore=unwanted)
+        for folder, path, run in _runs(named or [], place)
+        for finding in findings(_mended(path, run, findings, said) if fix else run)
     ]
     typer.echo(view.FORMATS[form](found), nl=False)
     if any(finding.level == "error" or strict for finding in found):
         raise typer.Exit(1)
 
 
+_PASSES = 3
+"""What one mend uncovers the next one sees."""
+
+
+def _mended(
+    path: Path, run: Run, findings: Callable[[Run], tuple[Finding, ...]], said: str | None
+) -> Run:
+    """The run after everything is mended that can be; what was done goes to stderr."""
+    from functools import partial
+
+    from loopgraph.cli import keeping
+    from loopgraph.disk import runs
+    from loopgraph.disk.apply import apply
+    from loopgraph.node.mend import MENDS, mend
+    from loopgraph.plain.quoting import visible
+
+    tried: set[str] = set()
+    for _again in range(_PASSES):
+        wanted = {one.rule for one in findings(run) if one.rule in MENDS} - tried
+        if not wanted:
+            break
+        tried |= wanted
+        _path, call, act = keeping.begin(str(path), said, None)
+        done = apply(path, partial(mend, call=call, rules=wanted), act)
+        for line in (*done.settled, *done.change.says, *filter(None, [done.warning])):
+            typer.echo(visible(f"loopgraph: {path.name}: {line}"), err=True)
+        run = runs.load(path)
+    return run
+
+
 def _split(given: list[str]) -> tuple[str, ...]:
     return tuple(name for text in given for name in text.split(","))
 
 
-def _runs(named: list[str], place: Path) -> Iterator[tuple[str, Run]]:
-    """Each run with the path that findings show: seen from the current folder, or as given."""
+def _runs(named: list[str], place: Path) -> Iterator[tuple[str, Path, Run]]:
+    """Each run with the name that findings show: seen from the current folder, or as given."""
     from loopgraph.check import files
     from loopgraph.disk import runs
     from loopgraph.model.errors import UnreadableError
@@ -82,7 +121,7 @@ def _runs(named: list[str], place: Path) -> Iterator[tuple[str, Run]]:
         run = runs.load(path)
         if not any(files.there(run, name) for name in (*files.AUTHORED, files.RECORD)):
             raise UnreadableError(_("no file of a run is here"), where=str(path))
-        yield path.as_posix() if is_absolute else _seen_from_here(path), run
+        yield path.as_posix() if is_absolute else _seen_from_here(path), path, run
 
 
 def _seen_from_here(path: Path) -> str:

@@ -372,10 +372,7 @@ def _tracker(now: Ledger, plan: Plan, said: str, told: list[Finding]) -> str:
     if tracker is None or tracker.k is None or tracker.m is None:
         says = _("the Convergence tracker was counted anew: {k} rounds, {m} lines", k=k, m=f"{m:+}")
         told.append(Finding(RULE, FILE, line, says, _("Correct it where more is known.")))
-    return (
-        f"rounds since last {plan.every}: **{k}** | net lines since last +{plan.cap}: **{m:+}** "
-        f"| **next round converges: {'yes' if due else 'no'}**"
-    )
+    return ledger.tracker(k, m, every=plan.every, cap=plan.cap, due=due)
 
 
 def _states(now: Ledger, plan: Plan, said: dict[str, str], unknown: list[str]) -> None:

@@ -434,6 +434,14 @@ def keyed(piece: str) -> tuple[str, str]:
     return "", piece
 
 
+def tracker(k: int, m: int, *, every: int, cap: int, due: bool) -> str:
+    """The Convergence tracker as the Status header says it: rounds, net lines, and the flag."""
+    return (
+        f"rounds since last {every}: **{k}** | net lines since last +{cap}: **{m:+}** | "
+        f"**next round converges: {'yes' if due else 'no'}**"
+    )
+
+
 def piece(text: str) -> str:
     """Owner text as a piece of a round's line: no key, no tag, and no pipe in it ends it."""
     shown = quoting.cell(text)

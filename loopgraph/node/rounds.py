@@ -333,10 +333,7 @@ def _tracker(run: Run, before: Convergence, net: Net, *, reset: bool) -> str:
         else parts.known(before.m, found, "Convergence tracker") + net.added - net.removed
     )
     due = states.convergence_due(rounds=k, every=every, net=m, cap=cap)
-    return (
-        f"rounds since last {every}: **{k}** | net lines since last +{cap}: **{m:+}** | "
-        f"**next round converges: {'yes' if due else 'no'}**"
-    )
+    return ledger.tracker(k, m, every=every, cap=cap, due=due)
 
 
 def _line(number: int, call: Call, item: str, said: Said, did: _Did) -> str:

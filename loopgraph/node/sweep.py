@@ -140,6 +140,13 @@ def closed(draft: Draft) -> Draft:
     return draft.status(_FIELD, write(now._replace(done=now.done + 1)))
 
 
+def recorded(draft: Draft) -> Draft:
+    """Count against the recorded floor, where the run has one."""
+    if draft.ledger.discovery is None:
+        return draft
+    return draft.status(_FIELD, write(read(draft.run)))
+
+
 def dry(run: Run) -> str:
     """Why the sweeps do not allow the end yet; empty where they do, or where there are none."""
     if parts.ledger(run).discovery is None:

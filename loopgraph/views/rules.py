@@ -21,6 +21,7 @@ ROOMS: Final[Mapping[str, str]] = {
 
 Rule = StateRule | HistoryRule
 
+_MENDED: Final = "`loopgraph check --fix` mends it."
 _WHOLE: Final = 12
 """An example of more lines shows only where the bad one and the good one differ."""
 _AROUND: Final = 2
@@ -34,7 +35,7 @@ def explain(rule: Rule) -> str:
         "",
         rule.why,
         rule.fix,
-        *((f"By hand: {rule.fixable}",) if rule.fixable else ()),
+        f"By hand: {rule.fixable}" if rule.fixable else _MENDED,
     ]
     for title, files in _examples(rule).items():
         parts += ["", f"{title}:"]
@@ -62,9 +63,8 @@ def _entry(rule: Rule) -> Iterator[str]:
     yield f"{rule.level.capitalize()}. {rule.why}"
     yield ""
     yield f"**What to do:** {rule.fix}"
-    if rule.fixable:
-        yield ""
-        yield f"**By hand:** {rule.fixable}"
+    yield ""
+    yield f"**By hand:** {rule.fixable}" if rule.fixable else _MENDED
     for title, files in _examples(rule).items():
         for name, lines in files.items():
             yield ""

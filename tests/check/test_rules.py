@@ -46,7 +46,7 @@ def test_an_example_with_a_record_has_a_readable_one_unless_it_is_about_that(rul
 
 @EACH
 def test_a_rule_says_why_it_exists_and_what_to_do_in_whole_sentences(rule):
-    for sentence in (rule.why, rule.fix, rule.fixable):
+    for sentence in (rule.why, rule.fix, *([rule.fixable] if rule.fixable else [])):
         assert re.fullmatch(r"[A-Z`][^\n]*[^.\s]\.", sentence), sentence
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", rule.name)
 

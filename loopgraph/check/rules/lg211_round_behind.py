@@ -34,5 +34,4 @@ RULE = Rule(
     good={live.LEDGER: f"## Status header\n\nRound: 9\n\n## Rounds log\n\n{_NINE}\n"},
     check=check,
     level="warning",
-    fixable="The log may be wrong as well.",
 )

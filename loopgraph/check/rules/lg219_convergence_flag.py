@@ -42,5 +42,4 @@ RULE = Rule(
     bad=live.ledger("Status header", _TRACKER.format(5, 58, "no")),
     good=live.ledger("Status header", _TRACKER.format(4, 58, "no")),
     check=check,
-    fixable="Whether the flag or a number is wrong can't be told.",
 )

@@ -42,5 +42,4 @@ RULE = Rule(
     bad={**example.record(), **live.ledger("Status header", _TRACKER.format(9))},
     good={**example.record(), **live.ledger("Status header", _TRACKER.format(5))},
     check=check,
-    fixable="Since when the count was wrong can't be told.",
 )

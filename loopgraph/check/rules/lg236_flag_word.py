@@ -33,5 +33,4 @@ RULE = Rule(
     bad=live.ledger("Status header", _TRACKER.format("maybe")),
     good=live.ledger("Status header", _TRACKER.format("no")),
     check=check,
-    fixable="Nothing can be mended mechanically yet.",
 )

@@ -43,5 +43,4 @@ RULE = Rule(
     good={**live.ledger("Status header", "Last directive folded: none"), **_QUEUE},
     check=check,
     level="warning",
-    fixable="The archive is not read here, and nothing may leave the queue before it is in there.",
 )
