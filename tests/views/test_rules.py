@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from markdown_it import MarkdownIt
 
-from loopgraph.check.rule import Rule
 from loopgraph.audit.rules import RULES as HISTORY
+from loopgraph.check.rule import Rule
 from loopgraph.check.rules import RULES
 from loopgraph.plain import quoting
 from loopgraph.views import rules as view
@@ -55,7 +55,7 @@ def test_an_example_with_a_control_character_is_shown_safely():
     assert "a<U+001B><U+202E><U+DCE9>" in shown
 
 
-@pytest.mark.parametrize("one", (*RULES, *HISTORY), ids=lambda one: one.id)
+@pytest.mark.parametrize("one", [*RULES, *HISTORY], ids=lambda one: one.id)
 def test_every_rule_can_be_explained_on_a_screen(one):
     shown = view.explain(one)
     assert one.why in shown
