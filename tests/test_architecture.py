@@ -35,7 +35,7 @@ HOMES = {
     "prompt_toolkit": ("cli/wizard.py",),
     "questionary": ("cli/wizard.py",),
     "typer": ("cli/",),
-    "yaml": ("author/packs.py", "edges/record.py"),
+    "yaml": ("author/packs.py", "edges/yamlfile.py"),
 }
 """Where each library may be imported."""
 
