@@ -122,6 +122,8 @@ def main(arguments: list[str]) -> int:
         return example()
     if command == "test":
         environment("test")
+        said = "dev.py: without the real clients of tests/hosts; they run by: dev.py check -s hosts"
+        print(said, file=sys.stderr)
         return run(PYTHON, "-m", "pytest", *rest)
     if command == "check":
         environment("dev")

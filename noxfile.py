@@ -103,6 +103,8 @@ def hosts(session: nox.Session) -> None:
     """The hook, the handoff and the skill in the real clients, offline; `--` as for tests."""
     session.install("-e.", "--group=test")
     session.run("python", "-m", "pytest", "-m", "clients", "tests/hosts", *session.posargs)
+    if not os.environ.get("LOOPGRAPH_NO_CLIENTS") and not session.posargs:
+        session.run("python", "-m", "tests.hosts.timing", "3")
 
 
 @nox.session(default=False)

@@ -57,6 +57,8 @@ class Turn:
 
     def __init__(self, code: int, out: str, err: str, log: str) -> None:
         self.code, self.out, self.err = code, out, err
+        self.seconds = self.work = 0.0
+        """How long the client took, and how much of a processor, with all that it started."""
         self.requests: list[dict[str, Any]] = [json.loads(line) for line in log.splitlines()]
 
     @property
@@ -274,7 +276,10 @@ trust_level = "trusted"
             (place / name).read_text("utf-8") if (place / name).exists() else ""
             for name in ("out", "err", "log")
         ]
-        return Turn(code, *texts)
+        turn = Turn(code, *texts)
+        if (place / "seconds").exists():
+            turn.seconds, turn.work = json.loads((place / "seconds").read_text("utf-8"))
+        return turn
 
     def case(
         self,

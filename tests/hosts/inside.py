@@ -14,10 +14,12 @@ import contextlib
 import fcntl
 import json
 import os
+import resource
 import signal
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +53,7 @@ def main(path: str) -> int:
             streams["stdin"] = subprocess.DEVNULL
             streams["stdout"] = stack.enter_context(Path(case["out"]).open("wb"))
             streams["stderr"] = stack.enter_context(Path(case["err"]).open("wb"))
+        began = time.perf_counter()
         client = subprocess.Popen(
             [filled(part) for part in case["argv"]],
             cwd=case["cwd"],
@@ -60,6 +63,9 @@ def main(path: str) -> int:
         )
         try:
             code: int = client.wait(case["patience"])
+            used = resource.getrusage(resource.RUSAGE_CHILDREN)
+            took = [time.perf_counter() - began, used.ru_utime + used.ru_stime]
+            Path(case["log"]).with_name("seconds").write_text(json.dumps(took))
         except subprocess.TimeoutExpired:
             with contextlib.suppress(ProcessLookupError):
                 if "out" in case:

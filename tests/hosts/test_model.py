@@ -1,4 +1,4 @@
-"""The scripted model gives the same bytes to the same questions; a skip of clients is no success."""
+"""The scripted model says the same to the same questions; a skip of clients is no success."""
 
 from __future__ import annotations
 
