@@ -116,6 +116,7 @@ class Pack:
 Text = Annotated[str, Meta(min_length=1, extra_json_schema={"text": "Text"})]
 """One line of prose; in the file a string, or a map of languages."""
 MaybeText = Annotated[str, Meta(extra_json_schema={"text": "MaybeText"})]
+Label = Annotated[str, Meta(extra_json_schema={"text": "Label"})]
 """As Text; empty where the owner must say it."""
 Sentences = Annotated[tuple[Text, ...], Meta(max_length=LIST_LENGTH)]
 """Each becomes a line of a file of the run."""
@@ -153,7 +154,7 @@ class QuestionPart(Part, frozen=True):
     key: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]+$", max_length=32)]
     question: Text
     options: Annotated[tuple[OptionPart, ...], Meta(min_length=2, max_length=3)]
-    label: MaybeText = ""
+    label: Label = ""
     """What the answer is about, in a word or two, for the summary; the key if left out."""
 
 
@@ -329,7 +330,12 @@ def schema() -> dict[str, Any]:
         "$schema": record.DIALECT,
         "title": "A pack of loopgraph",
         "$ref": made["$ref"],
-        "$defs": {**parts, "Text": _text_schema(1), "MaybeText": _text_schema(0)},
+        "$defs": {
+            **parts,
+            "Text": _text_schema(1),
+            "MaybeText": _text_schema(0),
+            "Label": _text_schema(0, LABEL_LENGTH),
+        },
     }
 
 
@@ -344,8 +350,8 @@ def _refer(value: Any) -> Any:
     return {name: _refer(part) for name, part in value.items()}
 
 
-def _text_schema(least: int) -> dict[str, Any]:
-    line = {"type": "string", "minLength": least, "maxLength": TEXT_LENGTH}
+def _text_schema(least: int, most: int = TEXT_LENGTH) -> dict[str, Any]:
+    line = {"type": "string", "minLength": least, "maxLength": most}
     return {
         "description": "One line of prose: a string, or a map of languages.",
         "anyOf": [

@@ -134,6 +134,13 @@ def test_a_text_is_in_the_language_of_the_run_or_else_in_english(lang, proof, it
     assert (pack.proof, pack.text.item) == (proof, item)
 
 
+def test_a_question_is_called_by_its_label_or_else_by_its_key():
+    data = yaml.safe_load(BASE)
+    assert parse(yaml.safe_dump(data)).questions[0].label == "reach"
+    data["interview"][0]["label"] = {"en": "how far", "zh": "范围"}
+    assert parse(yaml.safe_dump(data), "zh").questions[0].label == "范围"
+
+
 def test_a_text_without_a_language_is_named():
     source = BASE.replace("item: One page.", "item: {en: One page.}")
     source = source.replace("audits: [Build one page yourself.]", "audits: [a, {en: b}]")
