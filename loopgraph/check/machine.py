@@ -74,7 +74,7 @@ def _registered(hook: HookHere) -> Iterator[Line]:
     parts += [_("it answers")] if hook.answers == "" else []
     parts += [_("it is trusted")] if hook.trust == "trusted" else []
     parts += [_("unverified {date}", date=hook.unverified)] if hook.unverified else []
-    yield Line("ok", "hooks", "; ".join(parts))
+    yield Line("ok", "hooks", _("; ").join(parts))
 
 
 def _twice(hook: HookHere) -> Iterator[Line]:

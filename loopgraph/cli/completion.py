@@ -163,6 +163,12 @@ def _hosts() -> list[str]:
     return list(HOSTS)
 
 
+def _clients() -> list[str]:
+    from loopgraph.hosts.hooks import BY_NAME
+
+    return list(BY_NAME)
+
+
 def _runs() -> list[str]:
     from loopgraph.cli.options import root
     from loopgraph.disk import runs
@@ -213,6 +219,8 @@ _ARGUMENTS: Final[Mapping[str, Callable[[], list[str]]]] = {
     "new": _presets,
     "presets show": _presets,
     "hosts show": _hosts,
+    "install": _clients,
+    "uninstall": _clients,
     "help": _topics,
     "schema": lambda: ["run", "pack"],
     "completion": lambda: list(SCRIPTS),

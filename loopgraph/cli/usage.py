@@ -59,6 +59,12 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "cost": ("loopgraph cost", "loopgraph cost --json"),
     "discover": ("loopgraph discover", "loopgraph discover --scope packages/api --json"),
     "doctor": ("loopgraph doctor", "loopgraph doctor --json"),
+    "install": (
+        "loopgraph install claude-code",
+        "loopgraph install codex --user --dry-run",
+        "loopgraph install --as-plugin ~/loopgraph-plugin",
+    ),
+    "uninstall": ("loopgraph uninstall claude-code",),
     "completion": (
         'eval "$(loopgraph completion bash)"                        in ~/.bashrc',
         'eval "$(loopgraph completion zsh)"                         in ~/.zshrc',

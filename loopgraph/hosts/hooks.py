@@ -113,6 +113,7 @@ HOOKED: Final[tuple[Hooked, ...]] = (
                     "settings of a folder above."
                 ),
                 N_("Start `claude` there once and trust the folder, if you have not yet."),
+                _MACHINE,
             ),
             "user": (N_("It counts in every session, and speaks only where something is bound."),),
         },

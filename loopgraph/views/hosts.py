@@ -35,7 +35,7 @@ def facts(host: Host) -> dict[str, str]:
         "`/loop`": _yes(said=can.loop),
         "Started from outside": _yes(said=can.background),
         "One process per tick": _yes(said=can.headless),
-        "Stop hook": _yes(said=can.hooks),
+        "Stop hook": f"yes: `loopgraph install {host.NAME}`" if can.hooks else "no",
         "Fresh ticks by itself": _yes(said=can.fresh_supervisor),
         "Shortest interval": str(can.minimum),
         "Intervals": ", ".join(str(i) for i in intervals.legal(can.minimum)),

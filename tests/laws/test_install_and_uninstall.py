@@ -138,3 +138,66 @@ def test_install_and_uninstall_give_the_bytes_from_before(tmp_path_factory, data
     assert installed.uninstall(target, state).outcome == "restored"
     assert place.read_bytes() == data
     assert [entry.name for entry in (state / "originals").iterdir()] == []
+
+
+@given(settings(), st.sampled_from([None, 0, 1, 3, "\t"]), st.booleans())
+def test_after_any_reformatting_and_addition_only_ours_goes(tmp_path_factory, text, indent, more):
+    place = tmp_path_factory.mktemp("file") / "settings.json"
+    place.write_bytes(text.encode())
+    state = place.parent / "state"
+    target = Target("claude-code", "user", "", str(place), SHAPE, ENTRY)
+    try:
+        installed.install(target, state)
+    except (UnreadableError, ValueError):
+        return
+    there = jsonspans.value(place.read_bytes().decode())
+    before = said(text)
+    if more:
+        there["theirs"] = before["theirs"] = [1]
+        there["hooks"]["Stop"].append({"hooks": [OTHER]})
+        before.setdefault("hooks", {}).setdefault("Stop", []).append({"hooks": [OTHER]})
+    place.write_text(json.dumps(there, indent=indent), encoding="utf-8")
+    installed.uninstall(target, state)
+    assert jsonspans.value(place.read_bytes().decode()) == before
+
+
+comments = st.sampled_from(["", " ", "\n", "// a } comment\n", '/* a " one */', "/**/", "//\n"])
+
+
+@st.composite
+def commented(draw, value):
+    """A value as JSON with comments wherever blanks are lawful."""
+    gap = lambda: draw(comments)  # noqa: E731
+    if isinstance(value, dict):
+        inner = [
+            f"{gap()}{json.dumps(key)}{gap()}:{gap()}{draw(commented(entry))}{gap()}"
+            for key, entry in value.items()
+        ]
+        return "{" + (",".join(inner) or gap()) + "}"
+    if isinstance(value, list):
+        inner = [f"{gap()}{draw(commented(entry))}{gap()}" for entry in value]
+        return "[" + (",".join(inner) or gap()) + "]"
+    return json.dumps(value)
+
+
+LOOSE = hooks.BY_NAME["gemini"].shape
+
+
+@given(st.data())
+def test_where_comments_are_lawful_every_one_of_them_stays(data):
+    hooks_ = data.draw(st.none() | st.lists(st.just({"hooks": [OTHER]}) | st.just({}), max_size=2))
+    whole = data.draw(st.dictionaries(st.sampled_from(["a", "//", "b"]), values, max_size=2))
+    if hooks_ is not None:
+        whole["hooks"] = {"AfterAgent": hooks_}
+    text = data.draw(comments) + data.draw(commented(whole)) + data.draw(comments)
+    change = hookfile.with_entry(text, ENTRY, LOOSE, "file")
+    assert len(hookfile.mine(change.text, LOOSE, "file")) == 1
+    assert any(
+        change.text[:at] + change.text[at + len(change.inserted) :] == text
+        for at in range(len(change.text))
+    )
+    left = hookfile.without(change.text, LOOSE, "file", made=change.made)
+    assert hookfile.mine(left, LOOSE, "file") == ()
+    assert jsonspans.value(left, comments=True) == jsonspans.value(text, comments=True)
+    for mark in ("// a } comment", '/* a " one */'):
+        assert left.count(mark) == text.count(mark)
