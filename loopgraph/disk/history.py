@@ -15,6 +15,7 @@ from loopgraph.audit.history import History, Step
 from loopgraph.disk import floor, git, runs, snapshots, trees
 from loopgraph.disk.roots import FOLDER
 from loopgraph.disk.snapshots import Snapshot
+from loopgraph.model import contract
 from loopgraph.model.errors import UnreadableError, UsageError
 
 TREE: Final = "working tree"
@@ -165,7 +166,8 @@ class _Commit(NamedTuple):
 _WALK: Final = (
     *("--literal-pathspecs", "log", "--topo-order", "--full-history", "--parents", "--root"),
     *("--diff-merges=first-parent", "--raw", "--no-abbrev", "--no-renames", "--no-relative"),
-    *("--no-color", "--no-show-signature", "--no-mailmap", "-z", "--format=C %H|%P|%ct"),
+    *("--no-color", "--no-show-signature", "--no-mailmap", "--encoding=UTF-8", "-O/dev/null"),
+    *("-z", "--format=C %H|%P|%ct"),
 )
 
 
@@ -206,7 +208,11 @@ def _steps(run: Path, asked: git.Asked) -> list[Step]:
     process = asked.start(*_WALK, "HEAD", "--", f"{asked.base.as_posix()}/{path}")
     output, _ = process.communicate()
     if process.returncode != 0:
-        return []
+        if asked.answer("rev-parse", "--verify", "--quiet", "HEAD") is None:
+            return []
+        raise UnreadableError(
+            "git cannot show the history", where=str(asked.base), fix="See what `git fsck` says."
+        )
     commits = list(_parsed(os.fsdecode(output)))
     commits.reverse()
     return _placed(commits, prefix)
@@ -240,33 +246,77 @@ def _commit(head: str, changes: list[tuple[str, str, str]]) -> _Commit:
 
 def _placed(commits: Sequence[_Commit], prefix: str) -> list[Step]:
     """The states of a run, from commits with the oldest first."""
+    names = _names(commits, prefix)
     steps: list[Step] = []
     places: dict[str, int] = {}
     for commit in commits:
         parents = tuple(dict.fromkeys(places[one] for one in commit.parents if one in places))
-        ours = [
-            (path[len(prefix) :], old, new)
-            for path, old, new in commit.changes
-            if path.startswith(prefix) and history.is_read(path[len(prefix) :])
-        ]
-        files = dict(_base(steps, parents, ours))
-        for path, _old, new in ours:
+        changes = _ours(commit, names)
+        files = dict(_base(steps, parents, changes))
+        for path, (_old, new) in changes.items():
             if new:
                 files[path] = new
             else:
                 files.pop(path, None)
+        if not files and not parents:
+            continue  # of another run beside this one, before this one came to be
         places[commit.id] = len(steps)
         steps.append(Step(commit.id, "commit", commit.time, parents, files, commit.id))
     return steps
 
 
+def _names(commits: Sequence[_Commit], prefix: str) -> tuple[str, ...]:
+    """What the run's directory was called, the newest name first; each ends in a slash."""
+    names = [prefix]
+    for commit in reversed(commits):
+        came: dict[tuple[str, str], None] = {}
+        went: dict[tuple[str, str], str] = {}
+        for path, old, new in commit.changes:
+            if path.startswith(names[-1]):
+                if old:
+                    break  # it was there before
+                came[path[len(names[-1]) :], new] = None
+            elif not new:
+                folder, rest = _below(path, prefix)
+                went[rest, old] = folder
+        else:
+            same = [went[one] for one in came if one in went]
+            if same and same[0] not in names and (_RECORD_OR_PROMPT & {rest for rest, _ in came}):
+                names.append(same[0])
+    return tuple(names)
+
+
+_RECORD_OR_PROMPT: Final = frozenset({history.RECORD, *contract.PROMPTS})
+
+
+def _below(path: str, prefix: str) -> tuple[str, str]:
+    """The folder beside the run that a path lies in, and the rest."""
+    home = prefix[:-1].rpartition("/")[0]
+    home = f"{home}/" if home else ""
+    name, slash, rest = path.removeprefix(home).partition("/")
+    return f"{home}{name}{slash}", rest
+
+
+def _ours(commit: _Commit, names: tuple[str, ...]) -> dict[str, tuple[str, str]]:
+    """What a commit changes of the run: the blob before and after, by path inside of it."""
+    found: dict[str, tuple[str, str]] = {}
+    for path, old, new in commit.changes:
+        name = next((one for one in names if path.startswith(one)), None)
+        rest = path[len(name) :] if name else ""
+        if not rest or not history.is_read(rest):
+            continue
+        before, after = found.get(rest, ("", ""))
+        found[rest] = (old or before, new or after)
+    return found
+
+
 def _base(
-    steps: Sequence[Step], parents: tuple[int, ...], changes: Sequence[tuple[str, str, str]]
+    steps: Sequence[Step], parents: tuple[int, ...], changes: Mapping[str, tuple[str, str]]
 ) -> Mapping[str, str]:
     """The state that a commit's changes are changes of; a parent that has no state is empty."""
     for parent in parents:
         files = steps[parent].files
-        if all(files.get(path, "") == old for path, old, _new in changes):
+        if all(files.get(path, "") == old for path, (old, _new) in changes.items()):
             return files
     return {}
 

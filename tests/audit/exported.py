@@ -14,6 +14,7 @@ FIRST = 1_767_323_045
 
 def export(frames: Iterable[Mapping[str, str]], root: Path) -> tuple[Path, list[str]]:
     """Commit the frames one after the other and check the last one out: run and commits."""
+    root.mkdir(parents=True, exist_ok=True)
     _git(root, "init", "-q", "-b", "main")
     process = subprocess.Popen(
         ["git", "fast-import", "--quiet"], cwd=root, env=_environ(root), stdin=subprocess.PIPE

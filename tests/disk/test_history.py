@@ -1,0 +1,265 @@
+"""The states of a run as git holds them: merges, other names, other places, and nothing run."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+from pathlib import Path
+
+import pytest
+
+from loopgraph.audit import replay
+from loopgraph.disk import git as ask
+from loopgraph.disk import history
+from loopgraph.model.errors import UnreadableError
+from tests.audit import lives
+from tests.audit.exported import SLUG, export
+from tests.conftest import git
+
+FRAMES = [life.files for life in lives.stages(70, 1)][:12]
+
+
+@pytest.fixture
+def run(tmp_path):
+    """A run of twelve commits."""
+    return export(FRAMES, tmp_path / "仓库 it's")[0]
+
+
+def states(run, environ=None):
+    asked = ask.ask(run, environ)
+    with history.Blobs(asked) as blobs:
+        found = history.read(run, blobs, asked)
+        return found, replay.replay(found, blobs)
+
+
+def write(run, files):
+    for name, text in files.items():
+        (run / name).parent.mkdir(parents=True, exist_ok=True)
+        (run / name).write_bytes(text.encode())
+
+
+def commit(run, message="more"):
+    git(run, "add", "-A", ".")
+    git(run, "commit", "-q", "--allow-empty", "-m", message)
+    return git(run, "rev-parse", "HEAD").strip()
+
+
+def rules(report):
+    return [(one.step.label, one.finding.rule) for one in report.breaches]
+
+
+def edited(run, name, old, new):
+    text = (run / name).read_bytes().decode()
+    assert old in text
+    (run / name).write_bytes(text.replace(old, new, 1).encode())
+
+
+def test_each_commit_of_the_run_is_a_state_and_a_clean_tree_is_none(run):
+    (run.parent.parent / "code.py").write_text("x = 1\n")
+    commit(run.parent.parent, "code alone")
+    found, report = states(run)
+    assert [step.kind for step in found.steps] == ["commit"] * len(FRAMES)
+    assert [step.parents for step in found.steps] == [(), *((n,) for n in range(len(FRAMES) - 1))]
+    assert report == ((), ())
+
+
+def test_what_is_not_committed_is_the_last_state(run):
+    edited(run, "executor.md", "\n", "\nPush.\n")
+    found, report = states(run)
+    assert rules(report) == [("working tree", "LG609")]
+    assert found.steps[-1].parents == (len(FRAMES) - 1,)
+
+
+def test_a_merge_that_has_what_one_side_has_is_silent(run):
+    git(run, "checkout", "-q", "-b", "side", "HEAD~4")
+    (run.parent.parent / "code.py").write_text("x = 1\n")
+    commit(run.parent.parent, "code alone")
+    git(run, "merge", "-q", "--no-ff", "-m", "merge", "main")
+    assert states(run)[1] == ((), ())
+
+
+def test_a_breach_on_a_branch_is_told_where_it_was_made_and_not_where_it_was_merged(run):
+    git(run, "checkout", "-q", "-b", "side")
+    edited(run, "executor.md", "\n", "\nPush.\n")
+    made = commit(run)
+    git(run, "checkout", "-q", "main")
+    (run.parent.parent / "code.py").write_text("x = 1\n")
+    commit(run.parent.parent, "code alone")
+    git(run, "merge", "-q", "--no-ff", "-m", "merge", "side")
+    assert rules(states(run)[1]) == [(made, "LG609")]
+
+
+def test_an_entry_that_a_merge_drops_is_told_at_the_merge(run):
+    git(run, "checkout", "-q", "-b", "side")
+    life = lives.Life(5, FRAMES[-1])
+    while not life.gap():
+        life.gap_away()
+    write(run, life.files)
+    commit(run)
+    git(run, "checkout", "-q", "main")
+    write(run, {"ops.md": FRAMES[-1]["ops.md"].replace("(40 files)", "(41 files)")})
+    commit(run)
+    git(run, "merge", "-q", "--no-commit", "-s", "ours", "side")
+    write(run, {"ops.md": FRAMES[-1]["ops.md"].replace("(40 files)", "(42 files)")})
+    merged = commit(run)
+    assert (merged, "LG606") in rules(states(run)[1])
+
+
+def test_a_run_keeps_its_history_under_another_name(run):
+    new = run.with_name("2026-01-02-renamed")
+    git(run.parent, "mv", run.name, new.name)
+    commit(new.parent)
+    edited(new, "executor.md", "\n", "\nPush.\n")
+    made = commit(new)
+    found, report = states(new)
+    assert len(found.steps) == len(FRAMES) + 2
+    assert rules(report) == [(made, "LG609")]
+
+
+def test_another_run_beside_it_is_none_of_its_states(run):
+    other = run.with_name("2026-01-03-other")
+    shutil.copytree(run, other)
+    commit(run.parent)
+    edited(other, "executor.md", "\n", "\nPush.\n")
+    made = commit(run.parent)
+    assert states(run)[1] == ((), ())
+    assert rules(states(other)[1]) == [(made, "LG609")]
+
+
+def test_a_run_that_nobody_committed_is_audited_as_it_lies_there_and_this_is_said(tmp_path):
+    git(tmp_path, "init", "-q")
+    life = lives.stages(70, 1)[40]
+    run = tmp_path / ".longgraph" / SLUG
+    write(run, life.files)
+    found, report = states(run)
+    assert report.breaches == ()
+    assert "never committed" in report.notes[0]
+    assert [step.kind for step in found.steps] == ["tree"]
+
+
+def test_without_git_what_lies_there_is_audited_and_this_is_said(tmp_path):
+    run = tmp_path / ".longgraph" / SLUG
+    write(run, lives.stages(70, 1)[40].files)
+    report = states(run, {"PATH": ""})[1]
+    assert report.breaches == ()
+    assert "no git" in report.notes[0]
+
+
+def test_a_shallow_clone_is_audited_from_where_it_begins_and_this_is_said(run, tmp_path):
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", "--depth", "5", f"file://{run.parent.parent}", str(clone))
+    found, report = states(clone / ".longgraph" / SLUG)
+    assert len(found.steps) == 5
+    assert report.breaches == ()
+    assert "shallow" in report.notes[0]
+
+
+def test_a_worktree_has_the_same_history(run, tmp_path):
+    git(run, "worktree", "add", "-q", str(tmp_path / "tree"), "-b", "other")
+    assert len(states(tmp_path / "tree" / ".longgraph" / SLUG)[0].steps) == len(FRAMES)
+
+
+def test_blobs_are_read_by_one_process_and_each_once(run, monkeypatch):
+    started = []
+    start = ask._Git._start  # noqa: SLF001
+
+    def noting(self, extra, off, *words, **named):
+        started.append(words[0] if words[0] != "--literal-pathspecs" else words[1])
+        return start(self, extra, off, *words, **named)
+
+    monkeypatch.setattr(ask._Git, "_start", noting)  # noqa: SLF001
+    states(run)
+    assert started.count("cat-file") == 1
+    assert started.count("log") == 1
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        ("log.showSignature", "true"),
+        ("log.showRoot", "false"),
+        ("log.follow", "true"),
+        ("log.mailmap", "true"),
+        ("diff.relative", "true"),
+        ("diff.noprefix", "true"),
+        ("diff.renames", "copies"),
+        ("log.diffMerges", "off"),
+        ("core.quotePath", "true"),
+        ("color.ui", "always"),
+        ("i18n.logOutputEncoding", "utf-16"),
+        ("format.pretty", "oneline"),
+        ("log.date", "human"),
+        ("diff.orderFile", "no-such-file"),
+        ("core.pager", "false"),
+    ],
+)
+def test_what_a_repository_configures_changes_no_state(run, setting):
+    before = states(run)[0]
+    git(run, "config", *setting)
+    assert states(run)[0] == before
+
+
+def test_nothing_that_a_repository_configures_is_run(run, tmp_path):
+    trap = tmp_path / "trap"
+    trap.write_text(f"#!/bin/sh\ntouch {tmp_path}/sprung\n")
+    trap.chmod(trap.stat().st_mode | stat.S_IXUSR)
+    for name in ("gpg.program", "diff.external", "core.fsmonitor", "core.pager", "core.sshCommand"):
+        git(run, "config", name, str(trap))
+    git(run, "config", "log.showSignature", "true")
+    git(run, "config", "diff.x.textconv", str(trap))
+    (run.parent / ".gitattributes").write_text("* -text diff=x\n")
+    commit(run)
+    (tmp_path / "sprung").unlink()  # that was git itself, asked by somebody who trusts it
+    states(run)
+    assert not (tmp_path / "sprung").exists()
+
+
+def test_a_link_in_the_place_of_a_file_is_no_file(run):
+    (run / "directives.md").unlink()
+    (run / "directives.md").symlink_to("/etc/hostname")
+    commit(run)
+    found, _ = states(run)
+    assert "directives.md" not in found.steps[-1].files
+
+
+def test_a_path_of_odd_letters_is_read_as_it_is(run):
+    odd = run / "archive" / "rounds-2.md\nX"
+    odd.write_text("x")
+    (run / "archive" / "ö 文.md").write_text("x")
+    commit(run)
+    assert states(run)[1] == ((), ())
+
+
+def test_a_history_that_git_cannot_show_is_refused_and_not_taken_for_none(run):
+    commit_ = git(run, "rev-parse", "HEAD~3").strip()
+    (run.parent.parent / ".git" / "refs" / "heads" / "main").write_text(f"{commit_}\n")
+    for pack in (run.parent.parent / ".git" / "objects").rglob("*.pack"):
+        pack.chmod(0o600)
+        pack.write_bytes(pack.read_bytes()[: pack.stat().st_size // 2])
+    with pytest.raises(UnreadableError):
+        states(run)
+
+
+def test_replacements_and_grafts_of_a_repository_show_no_other_history(run):
+    first = git(run, "rev-list", "--max-parents=0", "HEAD").strip()
+    git(run, "replace", "--graft", "HEAD~3", first)
+    assert len(states(run)[0].steps) == len(FRAMES)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a folder of another form")
+def test_a_snapshot_stands_between_the_commit_it_was_made_on_and_the_next(cli, make):
+    made = make("deliver", "Export every order.", "--host", "shell")
+    commit(made)
+    round_ = ("round", "record", "--result", "ok", "--evidence", "e", "--next", "n")
+    for number in (1, 2):
+        done = cli(*round_, "--item", f"i{number}", "--as", "executor", cwd=made)
+        assert done.code == 0, done.err
+    last = commit(made)
+    kinds = [(step.kind, step.label, step.commit == last) for step in states(made)[0].steps[1:]]
+    assert kinds == [
+        ("snapshot", "R1", True),
+        ("snapshot", "R2", True),
+        ("commit", last, True),
+    ]
+    assert isinstance(made, Path)
