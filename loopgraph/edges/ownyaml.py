@@ -7,7 +7,6 @@ A law holds both to the same values.
 
 from __future__ import annotations
 
-import re
 from typing import Final, NoReturn
 
 from loopgraph.plain import jsontext
@@ -17,32 +16,26 @@ class NotOursError(Exception):
     """The text is not of the form that we write; the library reads it."""
 
 
-_ODD: Final = re.compile(
-    r"[^\n -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
-)
-"""Characters that are line ends or an error to YAML, tabs, and a mark of byte order."""
-_KEY: Final = re.compile(r"([A-Za-z_][\w.\-/#]*(?: [\w][\w.\-/#]*)*):(?: +(.*))?", re.ASCII)
-_DOUBLE: Final = re.compile(r'"(?:[^"\\]|\\(?:["\\/bfnrt]|u(?![dD][89a-fA-F])[0-9A-Fa-f]{4}))*"')
-_SINGLE: Final = re.compile(r"'(?:[^']|'')*'")
-_BLOCK: Final = re.compile(r"\|([-+]?)")
-_INT: Final = re.compile(r"0|-?[1-9][0-9]{0,17}")
-_NUMBER: Final = re.compile(
-    r"[-+]?(?=.*[0-9])[0-9_]*(?::[0-9_]+)*\.?[0-9_]*(?:[eE][-+]?[0-9]*)?"
-    r"|[-+]?0b[01_]+|[-+]?0x[0-9a-fA-F_]+|[-+]?\.(?:inf|nan)",
-    re.IGNORECASE,
-)
-"""What may be a number to YAML, or nearly one; a moment stays a text here."""
+# No regular expressions: to compile these few would take longer than to read a record.
+_DIGITS: Final = "0123456789"
+_LETTERS: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+_NAME: Final = f"{_LETTERS}{_DIGITS}.-/#"
+_NUMBERS: Final = f"{_DIGITS}_.:+-eE"
+"""What a number of YAML, of base ten or sixty, is made of; a moment stays a text here."""
+_LONG: Final = 18
+"""Digits of a number that nobody needs to be asked about."""
 _WORDS: Final = ("yes", "no", "on", "off", "true", "false", "null", "~", "y", "n", "=", "<<")
 _FIXED: Final[dict[str, object]] = {"true": True, "false": False, "null": None, "{}": {}, "[]": []}
+_BLOCKS: Final = {"|": "", "|-": "-", "|+": "+"}
 _INDICATORS: Final = "-?:,[]{}#&*!|>'\"%@` "
 _DEEP: Final = 40
 
 
 def read(source: str) -> object:
     """The value that a text of our own form says; NotOursError for any other."""
-    if _ODD.search(source) or not source:
-        _leave()
     lines = source.split("\n")
+    if not source or not all(line.isprintable() for line in lines):
+        _leave()
     value, end = _node(lines, _skip(lines, 0), 0, 0)
     if _skip(lines, end) != len(lines):
         _leave()
@@ -73,11 +66,19 @@ def _node(lines: list[str], at: int, indent: int, depth: int) -> tuple[object, i
     return _map(lines, at, indent, depth)
 
 
+def _key(said: str) -> str:
+    """The key that a line begins with, empty where it is none of ours."""
+    at = said.find(": ")
+    key = said[:at] if at >= 0 else said[:-1] if said.endswith(":") else ""
+    plain = all(word and word[0] not in "-/#" and not word.strip(_NAME) for word in key.split(" "))
+    return key if key and key[0] in _LETTERS and plain else ""
+
+
 def _list(lines: list[str], at: int, indent: int, depth: int) -> tuple[list[object], int]:
     found: list[object] = []
     while at < len(lines) and lines[at].startswith("- ", indent) and _indent(lines[at]) == indent:
         rest = lines[at][indent + 2 :]
-        if rest.startswith("- ") or _KEY.fullmatch(rest):
+        if rest.startswith("- ") or _key(rest):
             lines[at] = " " * (indent + 2) + rest
             value, at = _node(lines, at, indent + 2, depth + 1)
         else:
@@ -90,18 +91,18 @@ def _list(lines: list[str], at: int, indent: int, depth: int) -> tuple[list[obje
 def _map(lines: list[str], at: int, indent: int, depth: int) -> tuple[dict[str, object], int]:
     found: dict[str, object] = {}
     while at < len(lines) and _indent(lines[at]) == indent:
-        match = _KEY.fullmatch(lines[at], indent)
-        if match is None or match[1] in found or match[1].casefold() in _WORDS:
+        key = _key(lines[at][indent:])
+        if not key or key in found or key.casefold() in _WORDS:
             if lines[at].startswith("- ", indent):
                 break
             _leave()
-        rest = match[2] or ""
+        rest = lines[at][indent + len(key) + 1 :].lstrip(" ")
         value: object
         if rest:
             value, at = _scalar(lines, at, rest, indent)
         else:
             value, at = _below(lines, _skip(lines, at + 1), indent, depth)
-        found[match[1]] = value
+        found[key] = value
         at = _skip(lines, at)
     return found, at
 
@@ -118,8 +119,8 @@ def _below(lines: list[str], at: int, indent: int, depth: int) -> tuple[object, 
 
 def _scalar(lines: list[str], at: int, said: str, indent: int) -> tuple[object, int]:
     """A value in the line of its key or dash, and the line behind it."""
-    if block := _BLOCK.fullmatch(said):
-        return _literal(lines, at + 1, indent, block[1])
+    if said in _BLOCKS:
+        return _literal(lines, at + 1, indent, _BLOCKS[said])
     value = _one_line(said)
     after = _skip(lines, at + 1)
     if after < len(lines) and _indent(lines[after]) > indent:
@@ -131,18 +132,44 @@ def _one_line(said: str) -> object:
     if said in _FIXED:
         fixed = _FIXED[said]
         return type(fixed)() if isinstance(fixed, dict | list) else fixed
-    if said[0] == '"' and _DOUBLE.fullmatch(said):
-        return jsontext.loads(said)
-    if said[0] == "'" and _SINGLE.fullmatch(said):
+    if said[0] == '"':
+        return _double(said)
+    if said[0] == "'":
+        inside = said[1:-1].replace("''", "")
+        if len(said) == 1 or said[-1] != "'" or "'" in inside:
+            _leave()
         return said[1:-1].replace("''", "'")
-    if _INT.fullmatch(said):
-        return int(said)
+    digits = said.removeprefix("-")
+    if digits.isascii() and digits.isdigit() and len(digits) <= _LONG:
+        return int(said) if digits[0] != "0" or said == "0" else _leave()
     path = said[0] == "-" and said[1:2] not in ("", " ")
     if (said[0] in _INDICATORS and not path) or said.casefold() in _WORDS:
         _leave()
-    if _NUMBER.fullmatch(said) or ": " in said or " #" in said or said[-1] in ": ":
+    if _may_be_number(said) or ": " in said or " #" in said or said[-1] in ": ":
         _leave()
     return said
+
+
+def _double(said: str) -> object:
+    """A text in double quotes, where its escapes mean in JSON what they mean in YAML."""
+    if len(said) == 1 or "\\ud" in said.casefold():
+        _leave()
+    try:
+        return jsontext.loads(said)
+    except ValueError:
+        _leave()
+
+
+def _may_be_number(said: str) -> bool:
+    """Whether YAML may take a text for a number, or nearly would."""
+    bare = said.lstrip("+-").casefold()
+    if bare in (".inf", ".nan"):
+        return True
+    for base, digits in (("0x", f"{_DIGITS}abcdef_"), ("0b", "01_")):
+        if bare.startswith(base) and not bare[2:].strip(digits):
+            return True
+    some = any(char in _DIGITS for char in said)
+    return some and said.count(".") <= 1 and not said.strip(_NUMBERS)
 
 
 def _literal(lines: list[str], at: int, indent: int, chomp: str) -> tuple[str, int]:
