@@ -55,6 +55,7 @@ def run_(  # noqa: PLR0913  the command's own options
     json: Json = False,
 ) -> None:
     """Run a gate, or note an observation, and keep the result as evidence."""
+    from loopgraph.cli import clock
     from loopgraph.cli.keeping import find
     from loopgraph.disk import gates
     from loopgraph.model.errors import UsageError
@@ -75,7 +76,8 @@ def run_(  # noqa: PLR0913  the command's own options
             )
         return
     speaking = speaker(said, path)
-    ran = gates.ran(path, gate, speaking, environ(), limit=limit)
+    timed = not clock.stands_still(environ())
+    ran = gates.ran(path, gate, speaking, environ(), limit=limit, timed=timed)
     keep(ran.store, run=run, said=said, workspace=workspace, json=json)
     if ran.code:
         raise typer.Exit(ran.code)

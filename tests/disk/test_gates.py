@@ -57,6 +57,22 @@ def test_a_result_says_who_what_and_on_which_tree(run, environ, tmp_path):
     assert (kept["command"], kept["exit"], kept["output"]) == (command(run), 0, "7\n")
 
 
+def test_under_a_pinned_clock_the_same_gate_leaves_the_same_bytes(make, cli, tmp_path):
+    run = make("deliver", "goal", "--set", "gate=sh -c 'sleep 0.1'")
+    config = {"LOOPGRAPH_CONFIG": str(tmp_path / "config")}
+    assert cli("trust", cwd=run, **config).code == 0
+    kept = []
+    for pinned in (NOW, NOW, ""):
+        said = cli(
+            "gate", "run", "G-1", "--as", "supervisor", cwd=run, LOOPGRAPH_NOW=pinned, **config
+        )
+        assert said.code == 0, said.err
+        kept.append(json.loads(max((run / "evidence/gates").iterdir()).read_text("utf-8")))
+    assert kept[0] == kept[1]
+    assert kept[0]["seconds"] == 0
+    assert kept[2]["seconds"] >= 0.1
+
+
 def test_a_gate_that_was_changed_by_hand_does_not_run(run, environ, tmp_path):
     place = run / "ops.md"
     place.write_text(place.read_text("utf-8").replace("print(7)", "print(8)"), "utf-8")
