@@ -17,6 +17,7 @@ from loopgraph.disk.roots import FOLDER
 from loopgraph.disk.snapshots import Snapshot
 from loopgraph.model import contract
 from loopgraph.model.errors import UnreadableError, UsageError
+from loopgraph.model.messages import _
 
 TREE: Final = "working tree"
 LIMIT: Final = 16 * 1024 * 1024
@@ -98,7 +99,7 @@ class Blobs:
 
     def _send(self, blobs: list[str]) -> None:
         self._coming.extend(blobs)
-        stdin, _ = self._pipes()
+        stdin, _stdout = self._pipes()
         stdin.write("".join(f"{blob}\n" for blob in blobs).encode("ascii"))
         stdin.flush()
 
@@ -112,10 +113,10 @@ class Blobs:
         return self._process.stdin, self._process.stdout
 
     def _read(self) -> _Object | None:
-        _, stdout = self._pipes()
+        _stdin, stdout = self._pipes()
         head = stdout.readline()
         if not head:
-            raise UnreadableError("git ended before it had shown every file", where="git")
+            raise UnreadableError(_("git ended before it had shown every file"), where="git")
         words = head.split()
         if len(words) != 3 or not words[2].isdigit():  # noqa: PLR2004  id, kind, size
             return None
@@ -206,7 +207,7 @@ def _steps(run: Path, asked: git.Asked) -> list[Step]:
     if run.parent.name == FOLDER:
         path = run.parent.relative_to(asked.base).as_posix()
     process = asked.start(*_WALK, "HEAD", "--", f"{asked.base.as_posix()}/{path}")
-    output, _ = process.communicate()
+    output, _errors = process.communicate()
     if process.returncode != 0:
         if asked.answer("rev-parse", "--verify", "--quiet", "HEAD") is None:
             return []
@@ -229,7 +230,7 @@ def _parsed(output: str) -> Iterator[_Commit]:
                 yield _commit(head, changes)
             head, changes = word, []
         elif word:
-            old_mode, new_mode, old, new, _ = word.lstrip("\n:").split(" ")
+            old_mode, new_mode, old, new, _how = word.lstrip("\n:").split(" ")
             path = next(words, "")
             old = "" if old_mode in _LINK else old.strip("0") and old
             new = "" if new_mode in _LINK else new.strip("0") and new
@@ -329,12 +330,12 @@ def _is_shallow(asked: git.Asked) -> bool:
 def behind(run: Path, asked: git.Asked | None, rev: str) -> frozenset[str]:
     """The commits that a revision holds already; one that is none is refused."""
     if asked is None:
-        raise UsageError("there is no git here", where=f"--since {rev}", fix="Leave it out.")
+        raise UsageError(_("there is no git here"), where=f"--since {rev}", fix=_("Leave it out."))
     named = f"{rev}^{{commit}}"
     process = asked.start("rev-parse", "--verify", "--quiet", "--end-of-options", named)
     found = process.communicate()[0].decode("ascii", "replace").strip()
     if process.returncode != 0:
-        raise UsageError("no such commit", where=f"--since {rev}", fix="See: git log")
+        raise UsageError(_("no such commit"), where=f"--since {rev}", fix=_("See: git log"))
     process = asked.start("rev-list", "--full-history", found, "--", str(run.parent))
     return frozenset(process.communicate()[0].decode("ascii").split())
 
