@@ -66,6 +66,8 @@ class _Replay:
         self.places: dict[tuple[str, str], list[int]] = defaultdict(list)
         """Where each live file came to have each of its digests."""
         self.breaches: list[Breach] = []
+        self.unread = 0
+        """How many files git lacks, or holds in a size that nothing of a run has."""
         self.place = 0
         """Of the state that is being read."""
 
@@ -129,6 +131,9 @@ class _Replay:
                 continue
             old = next((one for one in parents if one.step.files.get(name) == blob), None)
             text = old.texts.get(name) if old else self.source(blob)
+            if text is None and not old:
+                self.unread += 1
+                text = before.texts.get(name) if before else None
             if text is not None:
                 texts[name] = text
         return Seen(
@@ -327,6 +332,8 @@ class _Replay:
 
     def _notes(self) -> Iterator[str]:
         yield from self.read
+        if self.unread:
+            yield f"{self.unread} files cannot be read and are taken for unchanged"
         if not self.log.acts:
             yield "no act is logged: the run was kept by hand"
 

@@ -231,14 +231,24 @@ def test_a_path_of_odd_letters_is_read_as_it_is(run):
     assert states(run)[1] == ((), ())
 
 
+def loose(run, id_):
+    return run.parent.parent / ".git" / "objects" / id_[:2] / id_[2:]
+
+
 def test_a_history_that_git_cannot_show_is_refused_and_not_taken_for_none(run):
-    commit_ = git(run, "rev-parse", "HEAD~3").strip()
-    (run.parent.parent / ".git" / "refs" / "heads" / "main").write_text(f"{commit_}\n")
-    for pack in (run.parent.parent / ".git" / "objects").rglob("*.pack"):
-        pack.chmod(0o600)
-        pack.write_bytes(pack.read_bytes()[: pack.stat().st_size // 2])
+    loose(run, git(run, "rev-parse", "HEAD~5").strip()).unlink()
     with pytest.raises(UnreadableError):
         states(run)
+
+
+def test_a_file_that_git_lacks_is_taken_for_unchanged_and_this_is_said(run):
+    loose(run, git(run, "rev-parse", "HEAD~5:./ledger.md").strip()).unlink()
+    loose(run, git(run, "rev-parse", "HEAD:./executor.md").strip()).unlink()
+    (run / "executor.md").unlink()
+    git(run, "update-index", "--assume-unchanged", "executor.md")
+    report = states(run)[1]
+    assert [one for one in report.breaches if one.step.kind == "commit"] == []
+    assert "cannot be read" in report.notes[-1]
 
 
 def test_replacements_and_grafts_of_a_repository_show_no_other_history(run):
