@@ -30,9 +30,12 @@ def main() -> int:
             try:
                 from loopgraph.cli import main as command_line
 
-                return command_line(arguments)
+                code = command_line(arguments)
             except KeyboardInterrupt:  # while it was still loading
                 return 130
+            if arguments[:1] in (["status"], ["next"]):
+                os._exit(code)  # all is flushed, and the long farewell is a tenth of their life
+            return code
 
 
 if __name__ == "__main__":

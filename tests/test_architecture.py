@@ -201,6 +201,33 @@ def test_the_hook_stands_on_two_floors_and_three_modules_of_the_library():
                 assert all(each.startswith(rooms) for each in found), name(module)
 
 
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory):
+    """A workspace with a fresh run in it."""
+    root = tmp_path_factory.mktemp("ws")
+    shutil.copytree(ROOT / "examples/deliver", root / ".longgraph/2026-01-02-deliver")
+    return root
+
+
+HEAVY = ("jinja2", "questionary", "prompt_toolkit", "typer", "yaml", "difflib", "subprocess")
+
+
+@pytest.mark.parametrize("call", [["status"], ["status", "--json"], ["next", "--as", "executor"]])
+def test_a_call_of_every_day_loads_no_library_that_it_can_do_without(compiled, call):
+    code = (
+        f"import os; os.chdir({str(compiled)!r}); os._exit = lambda code: None\n"
+        "os.environ.pop('LOOPGRAPH_DIR', None)\n"
+        f"sys.argv = ['loopgraph', *{call!r}]\nimport loopgraph.__main__ as door\n"
+        "import contextlib, io; said = io.TextIOWrapper(io.BytesIO())\n"
+        "with contextlib.redirect_stdout(said): assert door.main() == 0"
+    )
+    loaded = loaded_by(code)
+    assert "loopgraph.edges.ledger" in loaded
+    assert not {module.partition(".")[0] for module in loaded} & {*HEAVY}
+    rooms = {module.split(".")[1] for module in loaded if module.startswith("loopgraph.")}
+    assert not rooms & {"author", "discover", "hook"}
+
+
 def test_the_model_loads_the_standard_library_only():
     rooms = [f"loopgraph.model.{path.stem}" for path in (PACKAGE / "model").glob("[!_]*.py")]
     found = {module.partition(".")[0] for module in loaded_by(f"import {', '.join(rooms)}")}
