@@ -251,6 +251,7 @@ def comparisons(work: Path, run: Path, linter: str) -> list[Comparison]:
         ),
     ]  # fmt: skip
     found += hooks(work, floor)
+    found += looks(work, run)
     if not linter.startswith("!"):
         padded = work / "padded"
         texts = [str(path) for path in sorted(padded.glob("*.md"))]
@@ -264,6 +265,62 @@ def comparisons(work: Path, run: Path, linter: str) -> list[Comparison]:
             )
         )  # fmt: skip
     return found
+
+
+def looks(work: Path, run: Path) -> list[Comparison]:
+    """What is called all day: status and a recorded round; and check beside large archives."""
+    python, loopgraph = sys.executable, tool("loopgraph")
+    place = work / "looked"
+    kept = place / ".longgraph" / run.name
+    shutil.copytree(run, kept)
+    # A snapshot is git's own work: the line is about keeping the files.
+    (place / ".loopgraph.toml").write_text('snapshots = "off"\n', "utf-8")
+    bare = Program("python -I -c pass", (python, "-I", "-c", "pass"), work)
+    status = Program("loopgraph status", (loopgraph, "status"), place, says=b"Status: `active`")
+
+    def again() -> None:
+        shutil.rmtree(kept)
+        shutil.copytree(run, kept)
+
+    words = ("--result", "ok", "--changed", "a.py", "--net", "+1/-0", "--next", "b")
+    record = Program(
+        "loopgraph round record", (loopgraph, "round", "record", *words, "--as", "executor"),
+        place, again, says=b"R1 recorded",
+    )  # fmt: skip
+    large, small = (archived(run, work / f"archived-{size}", size) for size in (5, 1))
+    return [
+        Comparison("`loopgraph status`", status, bare, 9, 6),
+        Comparison("`loopgraph round record`, no snapshot", record, status, 1.5, 1.2),
+        Comparison(
+            ARCHIVES,
+            Program("loopgraph check, 5 MB", (loopgraph, "check", str(large)), work, codes=(0, 1)),
+            Program("the same, 1 MB", (loopgraph, "check", str(small)), work, codes=(0, 1)),
+            6, None,
+        ),
+    ]  # fmt: skip
+
+
+ARCHIVES = "`loopgraph check`, 5 MB of archives"
+
+
+def archived(run: Path, folder: Path, size: int) -> Path:
+    """A copy of the run at its caps, beside archives of so many megabytes."""
+    copied = pad(run, folder, lines=190)
+    archive = copied / "archive"
+    archive.mkdir(exist_ok=True)
+    round_ = (
+        "- R{} 2026-01-02 | one item | changed: src/a.py | verify: pytest, 12 passed; "
+        "evidence: evidence/log.txt | net +3/-1 | next: the next one\n"
+    )
+    number = 0
+    for part in range(1, size + 1):
+        text = "# archived rounds\n\n"
+        while len(text) < 1_000_000:
+            number += 1
+            text += round_.format(number)
+        name = "rounds.md" if part == 1 else f"rounds-{part}.md"
+        (archive / name).write_text(text, "utf-8", newline="\n")
+    return copied
 
 
 def hooks(work: Path, floor: Program) -> list[Comparison]:
@@ -387,6 +444,10 @@ def main() -> None:
             f"The five files that are checked hold {lines} lines."
             + (f" markdownlint-cli2 was not measured: {linter[1:]}." if linter[0] == "!" else ""),
         ]
+        for comparison, found in rows:
+            if comparison.what == ARCHIVES:
+                speed = 5000 / found.ours
+                notes.append(f"{ARCHIVES}: {speed:.0f} MB/s (must ≥ 15, stretch ≥ 40).")
         if not linter.startswith("!"):
             package = Path(linter).with_name("package.json")
             node = subprocess.run(["node", "--version"], capture_output=True, check=False)
