@@ -212,7 +212,9 @@ def _steps(run: Path, asked: git.Asked) -> list[Step]:
         if asked.answer("rev-parse", "--verify", "--quiet", "HEAD") is None:
             return []
         raise UnreadableError(
-            "git cannot show the history", where=str(asked.base), fix="See what `git fsck` says."
+            _("git cannot show the history"),
+            where=str(asked.base),
+            fix=_("See what `git fsck` says."),
         )
     commits = list(_parsed(os.fsdecode(output)))
     commits.reverse()
