@@ -52,6 +52,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("finding", "Keep"),
     ("finish", "Keep"),
     ("rotate", "Keep"),
+    ("checkpoint", "Keep"),
     ("restore", "Keep"),
     ("trust", "Keep"),
     ("loop", "Continue"),

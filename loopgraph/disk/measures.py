@@ -7,13 +7,16 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from loopgraph.disk import config_file, house, runs, snapshots
+from loopgraph.disk import config_file, git, house, runs, snapshots
 from loopgraph.disk.roots import FOLDER
 from loopgraph.disk.snapshots import Taken
 from loopgraph.disk.trees import Store
+from loopgraph.edges.run import Run
 from loopgraph.node import measure as node
 from loopgraph.node.measure import Lines, Measure
 
+RECORD: Final = "run.yaml"
+"""What a first round is held against that nobody has started."""
 _NOTED: Final = 2000
 """Paths that evidence/ lists of one round."""
 _BINARY: Final = 8000
@@ -67,6 +70,9 @@ def _measured(path: Path, environ: Mapping[str, str], now: str, *, starts: bool)
         return Measured(Measure(number, None, None, left, note=told), name, taken)
     base = _base(path, number)
     changed = None if base is None else _changed(root, path, base, taken, environ)
+    if base is None and number == 1:
+        base = {"name": RECORD}
+        changed = _since_record(root, run, taken, environ)
     if base is None or changed is None:
         return Measured(Measure(number, None, None, left, note=told), name, taken)
     net = node.net(run, changed) if taken.files is None else None
@@ -138,6 +144,44 @@ def _changed(
         ]
     kept = (one for one in found if not f"{one.path}/".startswith(f"{FOLDER}/"))
     return tuple(sorted(kept, key=lambda one: one.path))
+
+
+def _since_record(
+    root: Path, run: Run, taken: Taken, environ: Mapping[str, str]
+) -> tuple[Lines, ...] | None:
+    """What differs from the state that run.yaml has noted: a commit, and what was dirty then."""
+    known = {one.path: one for one in run.record.spec.facts.repositories} if run.record else {}
+    found: list[Lines] = []
+    for store in taken.stores:
+        before = known.get(store.path)
+        look = git.look(store.folder, environ)
+        if before is None or look is None or before.dirty_count > len(before.dirty):
+            return None
+        below = store.folder.relative_to(store.asked.base).as_posix()
+        old = f"{before.head}:{'' if below == '.' else below}" if before.head else empty(store)
+        lines = lines_between(store, old, taken.trees[store.path])
+        if lines is None:
+            return None
+        prefix = "" if store.path == "." else f"{store.path}/"
+        # A commit has other bytes than lie there where line ends are turned: git knows which.
+        exact = look.head == before.head and not (store.asked.base / ".gitattributes").exists()
+        exact = exact and store.asked.found.get("core.autocrlf", "false") == "false"
+        candidates = {f"{prefix}{one.path}" for one in look.changes}
+        if look.head != before.head:
+            candidates |= {one.path for one in lines}
+        dirty = {f"{prefix}{one.path}": one.blob for one in before.dirty}
+        found += [
+            one if exact else one._replace(added=None, removed=None)
+            for one in lines
+            if one.path in candidates and one.path not in dirty
+        ]
+        found += [
+            Lines(path, None, None)
+            for path, blob in dirty.items()
+            if git.blob(root / path, store.asked.algorithm) != blob
+        ]
+    kept = (one for one in found if not f"{one.path}/".startswith(f"{FOLDER}/"))
+    return None if taken.files is not None else tuple(sorted(kept, key=lambda one: one.path))
 
 
 def _kept(

@@ -86,7 +86,7 @@ def take(path: Path, run: Run, environ: Mapping[str, str]) -> Taken:
                 left_out += more
                 waiting += inner
             continue
-        written = trees.write(store, closed_to, _own(root, path) if here == "." else ())
+        written = trees.write(store, closed_to, own(root, path) if here == "." else ())
         stores.append(store)
         found[here] = written.tree
         heads[here] = _head(store)
@@ -108,7 +108,7 @@ def _head(store: Store) -> str:
     return found.decode().strip() if found else ""
 
 
-def _own(root: Path, path: Path) -> tuple[str, ...]:
+def own(root: Path, path: Path) -> tuple[str, ...]:
     """The files of the run itself, relative to the workspace."""
     found: list[str] = []
     for folder, below, names in os.walk(path):
@@ -153,7 +153,7 @@ def keep(path: Path, name: str, taken: Taken, now: str) -> None:
     for store in taken.stores:
         tree = taken.trees[store.path]
         if store.path == ".":
-            tree = trees.again(store, tree, prefix, _own(root, path))
+            tree = trees.again(store, tree, prefix, own(root, path))
         left = [one for one in taken.left_out if _is_of(one.path, store.path, taken)]
         _name(store, path.name, name, tree, taken.heads.get(store.path, ""), now, left)
 

@@ -29,6 +29,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("bind", _ANY, "bind this session to a run as one of its nodes"),
     Command("block", _ANY, "say that only somebody outside can help, and until when"),
     Command("check", (), "say what is wrong with the run's files, by line"),
+    Command("checkpoint", _JUDGE, "commit what audited rounds changed, after a gate of your own"),
     Command("compile", (), "compile a run.yaml again, or compare a run with it"),
     Command("context add", _EXECUTOR, "add a row to the context index of ops.md"),
     Command("context replace", _EXECUTOR, "replace cells of a row of the context index"),

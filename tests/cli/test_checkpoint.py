@@ -1,0 +1,288 @@
+"""One commit of exactly what audited rounds changed, by whoever may, after a gate of their own."""
+
+import json
+import os
+
+import pytest
+
+from loopgraph.author import wording
+from loopgraph.node.checkpoint import GRANTS
+from tests.conftest import git
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="modes and hooks")
+
+SUPERVISOR = ("--as", "supervisor")
+ANSWERS = """\
+goal: Limit the rate of each client
+host: shell
+gate: python3 -c pass
+"""
+
+
+@pytest.fixture
+def say(cli, repository):
+    def said(*arguments, code=0, **extra):
+        done = cli(*arguments, cwd=repository, **extra)
+        assert done.code == code, done
+        return done
+
+    return said
+
+
+@pytest.fixture
+def begun(say, repository, tmp_path):
+    """A run whose owner has unfinished work, an identity, and hooks."""
+    git(repository, "config", "user.name", "Ada")
+    git(repository, "config", "user.email", "ada@example.invalid")
+    for name in ("pre-commit", "post-commit", "reference-transaction", "post-index-change"):
+        hook = repository / f".git/hooks/{name}"
+        hook.write_text(f"#!/bin/sh\ntouch '{tmp_path}/ran'\nexit 1\n", "utf-8")
+        hook.chmod(0o755)
+    (repository / "bookshelf/api.py").write_text("the owner's\n", "utf-8")
+    (repository / "notes.txt").write_text("the owner's\n", "utf-8")
+    git(repository, "-c", "core.hooksPath=/dev/null", "add", "notes.txt")
+    return make_run(say, repository, tmp_path)
+
+
+def make_run(say, repository, tmp_path, more=""):
+    answers = tmp_path / "answers.yaml"
+    answers.write_text(ANSWERS + more, "utf-8")
+    say("new", "deliver", "--answers", str(answers), "--yes")
+    (run,) = (repository / ".longgraph").glob("*-deliver-*")
+    return run
+
+
+def a_round(say, *edits):
+    say("round", "start", "--as", "executor")
+    for place, text in edits:
+        place.parent.mkdir(exist_ok=True)
+        place.write_text(text, "utf-8")
+    say("round", "record", "--result", "ok", "--next", "more", "--as", "executor")
+
+
+def audited(say, number):
+    say("audited", "--through", f"R{number}", "--tips", "main", *SUPERVISOR)
+    say("gate", "run", "G-1", *SUPERVISOR)
+
+
+def test_one_commit_of_exactly_what_audited_rounds_changed(say, begun, repository, tmp_path):
+    shelf = repository / "bookshelf"
+    a_round(say, (shelf / "new.py", "x\n"), (shelf / "api.py", "the owner's\nmore\n"))
+    a_round(say, (shelf / "new.py", "y\n"), (shelf / "other.py", "z\n"))
+    (shelf / "other.py").chmod(0o755)
+    a_round(say, (shelf / "other.py", "z\n"))
+    a_round(say, (shelf / "new.py", "not audited\n"), (shelf / "third.py", "not audited\n"))
+    audited(say, 3)
+    before = git(repository, "rev-parse", "HEAD").strip()
+    branch = git(repository, "symbolic-ref", "HEAD")
+    done = say("checkpoint", *SUPERVISOR, "--json")
+    assert not (tmp_path / "ran").exists()
+    answer = json.loads(done.out)
+    assert "Left out: bookshelf/api.py: it was the owner's unfinished work" in answer["says"][2]
+    assert answer["says"][1] == "The repository's hooks did not run."
+    assert git(repository, "rev-parse", "HEAD~1").strip() == before
+    assert git(repository, "symbolic-ref", "HEAD") == branch
+    assert git(repository, "log", "-1", "--format=%an <%ae> %cn") == (
+        "Ada <ada@example.invalid> Ada\n"
+    )
+    assert "Loopgraph-Audited-Through: R3" in git(repository, "log", "-1", "--format=%B")
+    told = git(repository, "show", "--format=", "--name-only", "HEAD").splitlines()
+    product = [path for path in told if not path.startswith(".longgraph/")]
+    assert product == ["bookshelf/new.py", "bookshelf/other.py"]
+    ours = f".longgraph/{begun.name}/"
+    assert {path for path in told if path not in product} >= {
+        *(f"{ours}ledger.md", f"{ours}directives.md", f"{ours}run.yaml"),
+        f"{ours}evidence/acts.jsonl",
+    }
+    assert all(path.startswith(ours) for path in told if path not in product)
+    assert git(repository, "show", "HEAD:bookshelf/new.py") == "y\n"
+    assert git(repository, "ls-tree", "HEAD", "bookshelf/other.py").startswith("100755")
+    status = git(repository, "status", "--porcelain", "-uall").splitlines()
+    assert [line for line in status if ours not in line and ".longgraph/.git" not in line] == [
+        " M bookshelf/api.py",
+        " M bookshelf/new.py",
+        "A  notes.txt",
+        "?? bookshelf/third.py",
+    ]
+    assert not [line for line in status if ours in line]
+    assert git(repository, "fsck", "--strict", "--no-dangling") == ""
+    assert "loopgraph: Checkpoint" in git(repository, "reflog", "-1")
+
+
+def test_again_there_is_nothing_to_commit_but_the_run(say, begun, repository):
+    a_round(say, (repository / "bookshelf/new.py", "x\n"))
+    audited(say, 1)
+    say("checkpoint", *SUPERVISOR)
+    say("gate", "run", "G-1", *SUPERVISOR)
+    say("checkpoint", *SUPERVISOR)
+    told = git(repository, "show", "--format=", "--name-only", "HEAD").splitlines()
+    assert all(path.startswith(".longgraph/") for path in told)
+
+
+def test_a_path_that_somebody_committed_since_stays_as_they_did_it(say, begun, repository):
+    place = repository / "bookshelf/new.py"
+    a_round(say, (place, "x\n"))
+    audited(say, 1)
+    place.write_text("the owner's version\n", "utf-8")
+    git(repository, "-c", "core.hooksPath=/dev/null", "add", "bookshelf/new.py")
+    git(repository, "-c", "core.hooksPath=/dev/null", "commit", "-qm", "own", "--", str(place))
+    say("gate", "run", "G-1", *SUPERVISOR)
+    done = say("checkpoint", *SUPERVISOR)
+    assert "Left out: bookshelf/new.py: somebody committed it since" in done.out
+    assert git(repository, "show", "HEAD:bookshelf/new.py") == "the owner's version\n"
+
+
+def test_what_the_owner_staged_stays_staged(say, begun, repository):
+    place = repository / "bookshelf/new.py"
+    a_round(say, (place, "x\n"))
+    place.write_text("staged by the owner\n", "utf-8")
+    git(repository, "-c", "core.hooksPath=/dev/null", "add", "bookshelf/new.py")
+    audited(say, 1)
+    say("checkpoint", *SUPERVISOR)
+    assert git(repository, "show", ":bookshelf/new.py") == "staged by the owner\n"
+    assert git(repository, "show", "HEAD:bookshelf/new.py") == "x\n"
+
+
+def test_line_ends_are_committed_as_the_repository_wants_them(say, begun, repository):
+    (repository / ".gitattributes").write_text("*.py text eol=lf\n*.dat filter=lfs\n", "utf-8")
+    git(repository, "config", "filter.lfs.clean", "false")
+    git(repository, "config", "filter.lfs.required", "true")
+    shelf = repository / "bookshelf"
+    a_round(say)
+    (shelf / "new.py").write_bytes(b"one\r\ntwo\r\n")
+    (shelf / "x.dat").write_bytes(b"large")
+    say("round", "record", "--result", "ok", "--next", "more", "--as", "executor")
+    audited(say, 2)
+    done = say("checkpoint", *SUPERVISOR)
+    assert "bookshelf/x.dat: a filter of the repository would have to run" in done.out
+    assert git(repository, "show", "HEAD:bookshelf/new.py") == "one\ntwo\n"
+    assert (shelf / "new.py").read_bytes() == b"one\r\ntwo\r\n"
+    assert "bookshelf/new.py" not in git(repository, "status", "--porcelain")
+
+
+def test_before_there_is_any_commit_it_makes_the_first(cli, tmp_path):
+    root = tmp_path / "fresh"
+    root.mkdir()
+    git(root, "init", "-q", "-b", "later")
+    git(root, "config", "user.name", "Ada")
+    git(root, "config", "user.email", "ada@example.invalid")
+
+    def say(*arguments, code=0):
+        done = cli(*arguments, cwd=root)
+        assert done.code == code, done
+        return done
+
+    make_run(say, root, tmp_path)
+    a_round(say, (root / "app.py", "x\n"))
+    audited(say, 1)
+    say("checkpoint", *SUPERVISOR)
+    assert git(root, "log", "--format=%D").strip() == "HEAD -> later"
+    assert "app.py" in git(root, "show", "--format=", "--name-only")
+
+
+# Refused ---------------------------------------------------------------------------------------
+
+
+def refused(say, repository, *words, code=1, **extra):
+    head, index = git(repository, "rev-parse", "HEAD"), (repository / ".git/index").read_bytes()
+    done = say("checkpoint", *(words or SUPERVISOR), code=code, **extra)
+    assert git(repository, "rev-parse", "HEAD") == head
+    assert (repository / ".git/index").read_bytes() == index
+    return done.err
+
+
+def test_who_may_not_commit_is_refused(say, begun, repository):
+    a_round(say, (repository / "bookshelf/new.py", "x\n"))
+    audited(say, 1)
+    assert "not the executor's" in refused(say, repository, "--as", "executor")
+    assert "nobody said who" in refused(say, repository, "--run", begun.name, CLAUDECODE="1")
+    say("standing", "retire", "S-001", "--as", "owner")
+    err = refused(say, repository)
+    assert "STANDING grants no commit" in err
+    say("standing", "add", "AUTHORITY", f"{GRANTS[0]}.", "--as", "owner")
+    say("checkpoint", *SUPERVISOR)
+
+
+def test_without_authority_there_is_no_commit(say, repository, tmp_path):
+    git(repository, "config", "user.name", "Ada")
+    git(repository, "config", "user.email", "ada@example.invalid")
+    make_run(say, repository, tmp_path, "authority: B\n")
+    a_round(say, (repository / "bookshelf/new.py", "x\n"))
+    audited(say, 1)
+    assert "STANDING grants no commit" in refused(say, repository)
+
+
+def test_the_words_that_grant_are_those_of_compiled_runs_that_grant():
+    for lang, grant in zip(wording.LANGUAGES, GRANTS, strict=True):
+        said = {key: wording.SENTENCES[key][lang] for key in wording.SENTENCES}
+        assert [key for key, text in said.items() if grant in text] == ["authority.A"]
+
+
+def test_without_a_gate_of_its_own_on_this_tree_there_is_no_commit(say, begun, repository):
+    place = repository / "bookshelf/new.py"
+    a_round(say, (place, "x\n"))
+    say("audited", "--through", "R1", "--tips", "main", *SUPERVISOR)
+    assert "no gate of yours passed" in refused(say, repository)
+    say("gate", "run", "G-1", "--as", "executor")
+    assert "no gate of yours passed" in refused(say, repository)
+    say("gate", "run", "G-1", *SUPERVISOR)
+    place.write_text("later\n", "utf-8")
+    assert "no gate of yours passed" in refused(say, repository)
+
+
+def test_without_an_audited_round_there_is_no_commit(say, begun, repository):
+    a_round(say, (repository / "bookshelf/new.py", "x\n"))
+    say("gate", "run", "G-1", *SUPERVISOR)
+    assert "no round is audited yet" in refused(say, repository)
+
+
+def test_in_the_middle_of_something_there_is_no_commit(say, begun, repository):
+    a_round(say, (repository / "bookshelf/new.py", "x\n"))
+    audited(say, 1)
+    for name, what in (("MERGE_HEAD", "a merge"), ("CHERRY_PICK_HEAD", "a cherry-pick")):
+        mark = repository / ".git" / name
+        mark.write_text(git(repository, "rev-parse", "HEAD"), "utf-8")
+        assert f"{what} is under way" in refused(say, repository)
+        mark.unlink()
+    (repository / ".git/rebase-merge").mkdir()
+    assert "a rebase is under way" in refused(say, repository)
+    (repository / ".git/rebase-merge").rmdir()
+    (repository / ".git/index.lock").touch()
+    assert "another git holds the index" in refused(say, repository, code=75)
+
+
+def test_whoever_commits_must_be_known(say, begun, repository):
+    a_round(say, (repository / "bookshelf/new.py", "x\n"))
+    audited(say, 1)
+    git(repository, "config", "--unset", "user.email")
+    assert "git does not know who commits" in refused(say, repository)
+
+
+def test_a_first_round_that_nobody_started_is_measured_from_the_record(say, begun, repository):
+    place = repository / "bookshelf/new.py"
+    place.write_text("x\n" * 7, "utf-8")
+    say("round", "record", "--result", "ok", "--next", "more", "--as", "executor")
+    ledger = (begun / "ledger.md").read_text("utf-8")
+    assert "changed: bookshelf/new.py | verify: ok | net +7/-0 | next" in ledger
+    audited(say, 1)
+    say("checkpoint", *SUPERVISOR)
+    assert git(repository, "show", "HEAD:bookshelf/new.py") == "x\n" * 7
+
+
+def test_what_was_dirty_at_the_start_is_changed_where_its_bytes_are_others(say, begun, repository):
+    (repository / "bookshelf/api.py").write_text("the owner's, and more\n", "utf-8")
+    git(repository, "-c", "core.hooksPath=/dev/null", "checkout", "-q", "HEAD", "--", "README.md")
+    (repository / "notes.txt").unlink()
+    say(
+        *("round", "record", "--result", "ok", "--next", "more", "--as", "executor"),
+        *("--net", "+1/-0"),
+    )
+    ledger = (begun / "ledger.md").read_text("utf-8")
+    assert "changed: bookshelf/api.py, notes.txt | verify: ok | net +1/-0 (claimed)" in ledger
+
+
+def test_a_round_that_was_not_measured_is_committed_by_the_owner(say, begun, repository):
+    (repository / ".loopgraph.toml").write_text("snapshots = false\n", "utf-8")
+    a_round(say, (repository / "bookshelf/new.py", "x\n"))
+    audited(say, 1)
+    assert "R1 was not measured" in refused(say, repository)
