@@ -301,6 +301,7 @@ def looks(work: Path, run: Path) -> list[Comparison]:
 
 
 ARCHIVES = "`loopgraph check`, 5 MB of archives"
+MEGABYTE = 1_000_000
 
 
 def archived(run: Path, folder: Path, size: int) -> Path:
@@ -315,7 +316,7 @@ def archived(run: Path, folder: Path, size: int) -> Path:
     number = 0
     for part in range(1, size + 1):
         text = "# archived rounds\n\n"
-        while len(text) < 1_000_000:
+        while len(text) < MEGABYTE:
             number += 1
             text += round_.format(number)
         name = "rounds.md" if part == 1 else f"rounds-{part}.md"
