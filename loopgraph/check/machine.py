@@ -106,7 +106,7 @@ def _dead(hook: HookHere) -> Iterator[Line]:
             command=_again(hook),
         )
     else:
-        if hook.answers is None:
+        if hook.command and hook.answers is None:
             yield Line(
                 "note",
                 "hooks",

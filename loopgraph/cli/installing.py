@@ -67,6 +67,7 @@ def install(ask: Ask, environ: Mapping[str, str]) -> Answer:
     from loopgraph.views.install import Answer
 
     here = _setting(ask, environ)
+    _owner(ask, "`install`", here.root)
     command = hookfile.command(here.target.handler)
     _answers(here.client.name, command, environ)
     own = installed.real(here.target.file)
@@ -140,6 +141,7 @@ def uninstall(ask: Ask, environ: Mapping[str, str]) -> Answer:
     from loopgraph.views.install import Answer
 
     here = _setting(ask, environ)
+    _owner(ask, "`uninstall`", here.root)
     place = clients.skill(here.client, here.scope, here.root, environ)
     try:
         text = installed.text(here.target.file) or ""
@@ -173,6 +175,7 @@ def plugin(folder: str, ask: Ask, environ: Mapping[str, str]) -> Answer:
     """Write a plugin that holds both; where it goes is the owner's to say."""
     from loopgraph import __version__
     from loopgraph.cli.options import here as cwd
+    from loopgraph.cli.options import root as root_of
     from loopgraph.disk import plugin as disk
     from loopgraph.edges import plugin as edge
     from loopgraph.hosts import hooks
@@ -183,6 +186,7 @@ def plugin(folder: str, ask: Ask, environ: Mapping[str, str]) -> Answer:
         raise UsageError(
             _("a plugin is for every client that takes it"), fix=_("Say --as-plugin DIR alone.")
         )
+    _owner(ask, "`install`", root_of(ask.workspace))
     place = Path(os.path.abspath(cwd() / folder))  # noqa: PTH100  links in it stay as they are
     command = hooks.command(sys.executable, windows=os.name == "nt")
     _answers("claude-code", command, environ)
@@ -202,6 +206,21 @@ def plugin(folder: str, ask: Ask, environ: Mapping[str, str]) -> Answer:
     )
     shown = tuple(_file("plugin", one) for one in done)
     return Answer("", "", shown, command=command, steps=steps, dry=ask.dry)
+
+
+def _owner(ask: Ask, what: str, root: Path) -> None:
+    """What a user's client runs is the owner's to decide; anybody may look what would be done."""
+    from loopgraph.cli.options import environ, speaker
+    from loopgraph.model.errors import UnreadableError
+    from loopgraph.node import speaker as node
+
+    if ask.dry:
+        return
+    try:
+        who = speaker(None, root)
+    except UnreadableError:  # broken bindings must not keep a hook in
+        who = node.read(None, environ())
+    node.require(who, ("owner",), what=what)
 
 
 def _setting(ask: Ask, environ: Mapping[str, str]) -> _Setting:

@@ -26,8 +26,7 @@ class Seen(NamedTuple):
     file: str
     handler: Handler
     """Empty where only its words were found, or a plugin's name."""
-    entry: int = 0
-    place: int = 0
+    plugin: bool = False
 
 
 def home(client: Hooked, environ: Mapping[str, str]) -> Path:
@@ -115,7 +114,7 @@ def _in(path: str, shape: Shape | None) -> Iterator[Seen]:
             found = hookfile.mine(text, shape, path)
         except UnreadableError:
             found = ()
-        yield from (Seen(path, one.handler, one.entry, one.place) for one in found)
+        yield from (Seen(path, one.handler) for one in found)
         return
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
     if any(hookfile.is_mine({"command": line}) for line in lines):
@@ -134,13 +133,14 @@ def _plugins(client: Hooked, root: Path, environ: Mapping[str, str]) -> Iterator
                 continue
             on = said.get("enabledPlugins") if isinstance(said, dict) else None
             names = [name for name, value in on.items() if value] if isinstance(on, dict) else []
-            yield from (Seen(f"{path}: {name}", {}) for name in names if name.startswith(_PLUGIN))
+            ours = [name for name in names if name.startswith(_PLUGIN)]
+            yield from (Seen(f"{path}: {name}", {}, plugin=True) for name in ours)
     elif client.name == "codex":
         path = home(client, environ) / "config.toml"
         for name, said in _table(path, "plugins").items():
             off = isinstance(said, dict) and said.get("enabled") is False
             if name.startswith(_PLUGIN) and not off:
-                yield Seen(f"{path}: {name}", {})
+                yield Seen(f"{path}: {name}", {}, plugin=True)
 
 
 def switched_off(client: Hooked, root: Path, environ: Mapping[str, str]) -> str:

@@ -61,6 +61,11 @@ def _one(  # noqa: PLR0913, PLR0917  what surrounds a client
         unverified="" if client.checked.how == "run" else client.checked.date,
         rivals=rivals.found(client, environ, root),
     )
+    if not seen:
+        return found
+    # What Codex would say of its plugins is not asked: it would look for them in the network.
+    asked = any(not one.plugin for one in seen)
+    found = found._replace(trust=_trust(client, program if asked else "", root, environ))
     handlers = [one.handler for one in seen if one.handler]
     if not handlers:
         return found
@@ -68,11 +73,11 @@ def _one(  # noqa: PLR0913, PLR0917  what surrounds a client
     python = clients.called(handler)
     gone = bool(python) and not Path(python).exists()
     return found._replace(
+        command=hookfile.command(handler),
         python=python,
         gone=gone,
         shim=shim(Path(python)) if python and not gone else "",
         answers=None if gone else _answers(client, handler, environ, known),
-        trust=_trust(client, program, root, environ),
     )
 
 

@@ -347,8 +347,8 @@ PAYLOADS: Final[Mapping[str, Mapping[str, object]]] = {
 
 def payload(host: str, session: str, cwd: str) -> dict[str, object]:
     """The end of a turn, as that client tells it."""
-    put = {"{session}": session, "{cwd}": cwd, "['{cwd}']": [cwd]}
+    put: dict[object, str] = {"{session}": session, "{cwd}": cwd}
     return {
-        key: put.get(str(said), said) if isinstance(said, str | list) else said
+        key: [put.get(one, one) for one in said] if isinstance(said, list) else put.get(said, said)
         for key, said in PAYLOADS[host].items()
     }

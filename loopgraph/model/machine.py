@@ -47,6 +47,8 @@ class HookHere(NamedTuple):
     """The command that takes it out of the first of them; empty where a person has to."""
     broken: tuple[str, ...] = ()
     """Files that the client cannot read, each with the reason."""
+    command: str = ""
+    """What it runs; empty where a plugin or another kind of file says that."""
     python: str = ""
     """The interpreter that it starts; empty where its form is not ours."""
     gone: bool = False

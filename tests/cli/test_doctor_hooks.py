@@ -106,6 +106,19 @@ def test_a_codex_that_does_not_answer_is_unknown_and_never_waited_for(bench, ser
     assert "/hooks" in found[0][2]
 
 
+def test_a_plugin_of_codex_is_told_with_where_to_look_for_its_trust(bench):
+    trap = bench.root / "asked"
+    bench.program("codex", f"test \"$1\" = app-server && : > '{trap}'\n{SAYS['codex']}")
+    place = bench.cli.home / ".codex" / "config.toml"
+    place.parent.mkdir()
+    place.write_text('[plugins."loopgraph@loopgraph"]\n', encoding="utf-8")
+    found = [line for line in bench.lines("hooks", 0) if "Codex" in line[1]]
+    assert [level for level, _, _ in found] == ["note", "ok"]
+    assert "/hooks" in found[0][2]
+    assert str(place) in found[1][1]
+    assert not trap.exists()
+
+
 def test_a_codex_that_never_answers_is_ended(bench, monkeypatch):
     monkeypatch.setattr(codex_trust, "PATIENCE", 0.3)
     place = bench.program("codex", "exec /bin/sleep 60")

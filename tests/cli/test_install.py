@@ -87,6 +87,30 @@ def test_what_the_client_runs_sends_a_bound_session_back(cli, work):
     assert json.loads(done.stdout)["decision"] == "block"
 
 
+@pytest.mark.parametrize(
+    "who",
+    [{"CLAUDECODE": "1", "CLAUDE_CODE_SESSION_ID": "s-1"}, {"LOOPGRAPH_NODE": "executor"}],
+)
+@pytest.mark.parametrize(
+    "call", [("install", "codex"), ("uninstall", "codex"), ("install", "--as-plugin", "x")]
+)
+def test_what_a_client_runs_is_the_owners_to_decide(cli, work, call, who):
+    ask(cli, work, "install", "codex")
+    before = everything(work, cli.home)
+    done = cli(*call, cwd=work, **who)
+    assert done.code == 1
+    assert "owner" in done.err
+    assert everything(work, cli.home) == before
+    ask(cli, work, *call, "--dry-run", **who)
+
+
+def test_broken_bindings_do_not_keep_a_hook_in(cli, work):
+    ask(cli, work, "install", "codex")
+    (work / ".longgraph").mkdir()
+    (work / ".longgraph" / ".bindings.json").write_text("{", encoding="utf-8")
+    assert outcomes(ask(cli, work, "uninstall", "codex"))[0] == "deleted"
+
+
 # Told ----------------------------------------------------------------------------------------
 
 
