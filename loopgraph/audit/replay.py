@@ -244,7 +244,8 @@ class _Replay:
         """What became of an entry that is not there, word for word, at the end."""
         entry, step = one.entry, one.seen.step
         if not self.context.ours:
-            if one.instead is None and entry.id not in self.context.archive.ids:
+            is_round = entry.id.startswith("R")
+            if is_round and one.instead is None and entry.id not in self.context.archive.ids:
                 yield at(
                     rules.LOST, step, entry.file, entry.line, f"{entry.id} is nowhere any more"
                 )

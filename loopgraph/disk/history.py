@@ -177,8 +177,11 @@ def read(run: Path, blobs: Blobs, asked: git.Asked | None) -> History:
     if asked is None:
         return History((_tree(run, blobs, "sha1", ()),), ("no git here: only what lies there now",))
     notes: list[str] = []
-    steps = _steps(run, asked)
-    if not steps:
+    ours = run.parent.name == FOLDER
+    steps = _steps(run, asked) if ours else []
+    if not ours:
+        notes.append(f"it does not lie in {FOLDER}/: commits of a copy are not its history")
+    elif not steps:
         notes.append("the run was never committed: only what lies there now is audited")
     elif _is_shallow(asked):
         notes.append("the repository is shallow: what came before its oldest commit is not seen")
@@ -203,10 +206,7 @@ def _in_order(steps: Sequence[Step]) -> Iterator[str]:
 
 def _steps(run: Path, asked: git.Asked) -> list[Step]:
     prefix = run.relative_to(asked.base).as_posix() + "/"
-    path = prefix.rstrip("/")
-    if run.parent.name == FOLDER:
-        path = run.parent.relative_to(asked.base).as_posix()
-    process = asked.start(*_WALK, "HEAD", "--", f"{asked.base.as_posix()}/{path}")
+    process = asked.start(*_WALK, "HEAD", "--", run.parent.as_posix())
     output, _errors = process.communicate()
     if process.returncode != 0:
         if asked.answer("rev-parse", "--verify", "--quiet", "HEAD") is None:

@@ -278,7 +278,7 @@ _ACTIONS: tuple[Callable[[Life], bool], ...] = (
 
 
 def digest(text: str) -> str:
-    return sha256(text.encode("utf-8")).hexdigest()
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 # Histories -----------------------------------------------------------------------------------

@@ -127,6 +127,18 @@ def test_another_run_beside_it_is_none_of_its_states(run):
     assert rules(states(other)[1]) == [(made, "LG609")]
 
 
+def test_a_copy_elsewhere_has_no_history_of_commits_and_this_is_said(run):
+    copy = run.parent.parent / "examples" / "small"
+    shutil.copytree(run, copy)
+    commit(run.parent.parent)
+    edited(copy, "executor.md", "\n", "\nPush.\n")
+    commit(run.parent.parent)
+    found, report = states(copy)
+    assert [step.kind for step in found.steps] == ["tree"]
+    assert report.breaches == ()
+    assert "a copy" in report.notes[0]
+
+
 def test_a_run_that_nobody_committed_is_audited_as_it_lies_there_and_this_is_said(tmp_path):
     git(tmp_path, "init", "-q")
     life = lives.stages(70, 1)[40]
