@@ -173,8 +173,10 @@ def _gate_row(gate: Gate, spec: RunSpec) -> ScoreRow:
 def _gaps(spec: RunSpec) -> tuple[GapRow, ...]:
     first = spec.milestones[0].id
     gated = any(gate.command for gate in spec.gates)
-    # A run without any gate has a wider row of its own.
-    found = [seed for seed in spec.facts.gaps if gated or seed.kind != "no-test-gate"]
+    named = any(gate.command and gate.source == "owner" for gate in spec.gates)
+    # A run without any gate has a wider row of its own; one whose owner named a command has a gate.
+    lacks = gated and not named
+    found = [seed for seed in spec.facts.gaps if lacks or seed.kind != "no-test-gate"]
     seeds = [_seed(seed, spec.lang) for seed in found]
     carried = spec.carried.gaps if spec.carried else ()
     known = {(row.write_set, row.line) for row in carried}

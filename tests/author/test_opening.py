@@ -56,6 +56,13 @@ def test_a_run_without_any_gate_says_so_in_one_row() -> None:
     assert [row.line for row in opening.opening(with_another).gaps][1:] == ["five marks"]
 
 
+@pytest.mark.parametrize(("source", "rows"), [("owner", 0), ("tox.ini:3", 1)])
+def test_a_run_whose_owner_named_the_command_lacks_no_test_gate(source: str, rows: int) -> None:
+    gate = replace(spec("deliver").gates[0], source=source)
+    made = replace(without_gates("deliver"), gates=(gate,))
+    assert len(opening.opening(made).gaps) == rows
+
+
 def test_discovery_names_the_kind_that_the_opening_looks_for() -> None:
     rows = find(Tree((), lambda _: None), Layout((), (), (), (), ()), (), ())
     assert rows[0].kind == "no-test-gate"
