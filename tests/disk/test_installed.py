@@ -437,16 +437,25 @@ def test_a_folder_a_device_and_a_large_file_are_refused(state, tmp_path):
 
 
 @pytest.mark.unprivileged
-def test_a_folder_that_cannot_be_written_is_told_in_a_line(state, place):
-    laid(place, b"{}")
-    place.parent.chmod(0o500)
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_folder_that_cannot_be_written_is_told_in_a_line(tmp_path, state, place, linked):
+    real = laid(tmp_path / "store" / "file.json" if linked else place, b"{}")
+    if linked:
+        place.parent.mkdir(parents=True)
+        place.symlink_to(real)
+    real.parent.chmod(0o500)
     try:
         with pytest.raises(UsageError) as refused:
             installed.install(target(place), state)
     finally:
-        place.parent.chmod(0o700)
-    assert place.read_bytes() == b"{}"
+        real.parent.chmod(0o700)
+    assert real.read_bytes() == b"{}"
+    assert [entry.name for entry in real.parent.iterdir()] == [real.name]
+    assert refused.value.what == "cannot write: permission denied"
     assert refused.value.where
+    assert installed.install(target(place), state).outcome == "added"
+    installed.uninstall(target(place), state)
+    assert real.read_bytes() == b"{}"
 
 
 def test_a_file_where_a_folder_should_be_is_told_in_a_line(tmp_path, state):
