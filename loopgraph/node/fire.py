@@ -20,11 +20,11 @@ from loopgraph.plain import header, law, text, when
 Kind = Literal[
     "stop", "end", "problem", "fold", "answer", "round", "red", "milestone", "converge", "item",
     "context", "lane", "audit", "rotate", "judge", "checkpoint", "card", "cap", "ready", "ops",
+    "sweep",
 ]  # fmt: skip
 
 _NEAR: Final = 0.85
 """From this part of its cap on a file or a section is nearly full."""
-_LANE: Final = 3
 _LATER: Final = "none yet"
 """What a slice says that nobody has cut, as `round record` leaves it."""
 _LINE: Final = 80
@@ -90,11 +90,12 @@ def hot_start(
     `named`: the run, where its commands have to name it. `gathered`: the results of gates.
     """
     board = law.Board(run.files.get(LEDGER, ""))
-    item = board.legal(law.planned(run.files.get("executor.md", ""), board.milestone))
+    lane_ = board.lane(law.planned(run.files.get("executor.md", ""), board.milestone))
+    item = lane_[0] if lane_ else None
     say = Words(role, f" --run {named}" if named else "")
     found = run.ledger()
     assert found is not None  # noqa: S101  the caller has seen it
-    at = _At(run, found, beside, say, board, item, gathered)
+    at = _At(run, found, beside, say, board, lane_, gathered)
     parts = tuple(_PARTS[role](at))
     kinds = {part.kind for part in parts}
     stopped = bool(kinds & {"stop", "end"})
@@ -126,8 +127,14 @@ class _At(NamedTuple):
     beside: Beside
     say: Words
     board: law.Board
-    item: law.Item | None
+    lane: list[law.Item]
+    """What is legal, the next item first."""
     gathered: tuple[Result, ...]
+
+    @property
+    def item(self) -> law.Item | None:
+        """The legal next item."""
+        return self.lane[0] if self.lane else None
 
 
 # What every node sees --------------------------------------------------------------------------
@@ -197,6 +204,7 @@ def _executor(at: _At) -> Iterator[Part]:
         yield from _rounds(at)
         yield from _milestone(at)
         yield from _work(at)
+        yield from _sweep(at)
     yield from _cards(at)
     yield from _full(at, _executor_sizes(at))
     if at.found.round == 0 and at.board.status == law.ACTIVE:
@@ -379,12 +387,27 @@ def _context(at: _At, row: Gap | None) -> Iterator[Part]:
 
 
 def _lane(at: _At) -> Iterator[Part]:
-    """Further rows that would be legal after this one."""
-    left = at.found.gaps
-    for gap in left[: _LANE + 1]:
-        if at.item is not None and gap.id != at.item.id and gap.id:
-            said = f"{gap.priority or '?'} {gap.text or '?'}"
-            yield Part("lane", gap.id, said, (), (), at.say.show(gap.id))
+    """Further rows that are legal beside this one."""
+    priority = {gap.id: gap.priority for gap in at.found.gaps}
+    for item in at.lane[1:]:
+        said = f"{priority.get(item.id) or '?'} {item.text}"
+        yield Part("lane", item.id, said, (), (), at.say.show(item.id))
+
+
+def _sweep(at: _At) -> Iterator[Part]:
+    """Where the sweep of a discovery-driven run stands."""
+    found = at.found.discovery
+    ops = at.run.ops()
+    if found is None:
+        return
+    areas, detectors = (ops.areas or (), ops.detectors or ()) if ops else ((), ())
+    number = header.number(found.area or "") or 0
+    area = areas[number - 1] if 0 < number <= len(areas) else found.area or "?"
+    names = ", ".join(one.name or "?" for one in detectors) or "?"
+    yields = f"{_known(found.previous)}, {_known(found.last)}"
+    said = f"area {area} of {_known(found.areas)}; yields of the last two sweeps: {yields}"
+    command = f"sweep record --area {number or 'A'} --detector D --new N"
+    yield Part("sweep", "", said, (f"Detectors: {names}",), (at.say(command),))
 
 
 # The judge -------------------------------------------------------------------------------------

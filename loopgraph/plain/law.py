@@ -100,7 +100,12 @@ class Board:
 
     def legal(self, planned: list[str]) -> Item | None:
         """The next legal item; `planned` is what the next milestone is going to write on."""
-        return legal_item(
+        found = self.lane(planned)
+        return found[0] if found else None
+
+    def lane(self, planned: list[str]) -> list[Item]:
+        """Every legal item, the next one first."""
+        return legal_items(
             status=self.status,
             gate=self.gate,
             item=self.item,
@@ -148,7 +153,7 @@ def planned(prompt: str, milestone: str | None) -> list[str]:
     return []
 
 
-def legal_item(  # noqa: PLR0913  each is a law of its own
+def legal_items(  # noqa: PLR0913  each is a law of its own
     *,
     status: str | None,
     gate: str | None,
@@ -157,15 +162,15 @@ def legal_item(  # noqa: PLR0913  each is a law of its own
     cards: list[tuple[int, tuple[str | None, ...]]],
     debts: list[tuple[int, tuple[str | None, ...]]],
     taken: list[str],
-) -> Item | None:
-    """The next item that the executor may work on, None where there is none.
+) -> list[Item]:
+    """What the executor may work on, the next item first: the slice alone, else debt rows.
 
     `item` and `fields` are the next unclosed item and the current slice, `taken` the paths under
     audit, those planned for the next milestone, and shared ones. While a milestone is under audit
     or its item waits for the owner, only a debt row that touches none of them is legal.
     """
     if status != ACTIVE:
-        return None
+        return []
     current = fields["Item"][1] if "Item" in fields else ""
     verify = fields["Verify"][1] if "Verify" in fields else ""
     if current and header.is_none(current):
@@ -174,18 +179,19 @@ def legal_item(  # noqa: PLR0913  each is a law of its own
         current = item
     waiting = bool(current) and waits(current, cards)
     if current and gate != PENDING and not waiting:
-        return Item("", current, verify)
+        return [Item("", current, verify)]
     restricted = list(taken)
     if waiting and "Write set" in fields:
         restricted += write_set(fields["Write set"][1])
     bound = gate == PENDING or waiting
+    found: list[Item] = []
     for _, (key, _, _, paths, check, line) in debts:
         wanted = write_set(paths or "")
         if waits(f"{key or ''} {line or ''}", cards):
             continue
         if not bound or (wanted and disjoint([*wanted, *_paths(check or "")], restricted)):
-            return Item(key or "", line or key or "", check or "")
-    return None
+            found.append(Item(key or "", line or key or "", check or ""))
+    return found
 
 
 def waits(said: str, cards: list[tuple[int, tuple[str | None, ...]]]) -> bool:

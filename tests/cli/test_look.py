@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 
@@ -11,7 +10,6 @@ import fastjsonschema
 import pytest
 
 from loopgraph.views.schemas import SCHEMAS
-from tests.conftest import PROJECT
 from tests.hook.replay import snapshot
 
 EXECUTOR = ("--as", "executor")
@@ -231,14 +229,15 @@ def test_links_and_folders_in_the_place_of_files_are_named(cli, make, tmp_path):
     assert "ops.md: a symbolic link is not followed here" in done.err
 
 
-def test_the_quick_way_and_the_library_give_the_same_answers(make):
+def test_the_quick_way_and_the_library_give_the_same_answers(cli, make):
     run = make("deliver", "Go on")
+    assert cli("status", cwd=run).code == 0
     script = (
         "import sys; from loopgraph import cli; sys.argv[1:] and cli.quick\n"
         "if sys.argv[1] == 'slow': cli.quick.read = lambda _: None\n"
         "raise SystemExit(cli.main(sys.argv[2:]))"
     )
-    environ = {"PATH": os.environ["PATH"], "HOME": str(run), "PYTHONPATH": str(PROJECT)}
+    environ = cli.environ({})
 
     def said(way, call):
         words = [sys.executable, "-c", f"from loopgraph.cli import quick; {script}", way, *call]
@@ -253,3 +252,22 @@ def test_the_quick_way_and_the_library_give_the_same_answers(make):
         ("status", "--workspace", str(run.parents[1])), ("status", "--help"),
     ):  # fmt: skip
         assert said("quick", call) == said("slow", call), call
+
+
+def test_status_and_next_open_no_archive(cli, make):
+    run = make("deliver", "Go on")
+    (run / "archive/rounds.md").write_text("- R1 2026-01-02 | x\n" * 10_000, "utf-8")
+    (run / "archive/rounds-2.md").write_text("# x\n", "utf-8")
+    script = (
+        "import sys; from loopgraph.cli import main\n"
+        "seen = []\n"
+        "sys.addaudithook(lambda name, args: name == 'open' and seen.append(str(args[0])))\n"
+        "code = main(sys.argv[1:])\n"
+        "assert any('ledger.md' in path for path in seen)\n"
+        "assert not [path for path in seen if '/archive/' in path], seen"
+    )
+    environ = cli.environ({})
+    for call in (("status",), ("next", "--as", "executor"), ("runs",)):
+        words = [sys.executable, "-c", script, *call]
+        done = subprocess.run(words, cwd=run, env=environ, capture_output=True, check=False)
+        assert done.returncode == 0, done.stderr

@@ -12,6 +12,7 @@ from loopgraph.node.directives import Packet
 from loopgraph.node.owner import Question
 from loopgraph.node.results import Result
 from loopgraph.node.rounds import Said
+from tests.check import compiled
 from tests.node.desk import NOW, Desk
 
 PASSED = True
@@ -195,3 +196,21 @@ def test_without_a_supervisor_the_owner_judges():
     desk = Desk(supervisor="no")
     desk.do(promotion.request, "M-1", surface="src/a.py", evidence="log")
     assert of(started(desk, "owner"), "judge")
+
+
+def test_beside_a_debt_row_only_rows_that_are_legal_too_are_told():
+    desk = Desk()
+    for name in ("totals", "far", "near"):
+        row = gaps.Row("P1", None, f"src/orders/{name}.py", "pytest -q", f"mend {name}")
+        desk.do(gaps.add, row)
+    desk.do(promotion.request, "M-1", surface="src/orders/totals.py", evidence="log")
+    told = [part.says for part in started(desk).parts if part.kind in ("item", "lane")]
+    assert any("mend far" in said or "mend near" in said for said in told)
+    assert not any("mend totals" in said for said in told)
+
+
+def test_a_discovery_driven_run_is_told_where_its_sweep_stands():
+    (part,) = of(started(Desk(compiled.files("converge"))), "sweep")
+    assert part.says.startswith("area src/orders of 2")
+    assert part.commands[0].startswith("loopgraph sweep record --area 1 ")
+    assert not of(started(Desk()), "sweep")
