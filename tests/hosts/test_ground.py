@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import sys
-import sysconfig
 from pathlib import Path
 
 import pytest
@@ -48,8 +47,8 @@ def own_python(desk):
     base = Path(sys.base_prefix) / "bin" / version
     (home / "pyvenv.cfg").write_text(f"home = {base.parent}\n", "utf-8")
     (home / "bin/python").symlink_to(base)
-    lines = f"{PROJECT}\n{sysconfig.get_path('purelib')}\n"
-    (packages / "loopgraph.pth").write_text(lines, "utf-8")
+    ours = [str(PROJECT), *(path for path in sys.path if path.endswith("-packages"))]
+    (packages / "loopgraph.pth").write_text("\n".join(ours), "utf-8")
     desk.must("uninstall", desk.host)
     desk.python = home / "bin/python"
     desk.install()
