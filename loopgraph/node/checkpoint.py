@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from loopgraph.edges.directives import Directives
 from loopgraph.edges.run import Run
 from loopgraph.model.errors import RefusedError
 from loopgraph.model.messages import _
@@ -37,11 +38,7 @@ def basis(run: Run, call: Call, gathered: Iterable[Result], tree: str) -> Basis:
     parts.writes(run, call, "directives", "checkpoint")
     queue = parts.directives(run)
     found = parts.ledger(run)
-    if not call.by_owner and not any(
-        entry.kind in ("AUTHORITY", "PRE-AUTH") and grant in entry.text
-        for entry in queue.standing
-        for grant in GRANTS
-    ):
+    if not call.by_owner and not granted(queue):
         raise RefusedError(
             _("STANDING grants no commit"),
             where=DIRECTIVES,
@@ -59,6 +56,15 @@ def basis(run: Run, call: Call, gathered: Iterable[Result], tree: str) -> Basis:
             fix=_("Audit them, and say: loopgraph audited --through Rn"),
         )
     return Basis(through, _passed(run, call, gathered, tree))
+
+
+def granted(queue: Directives) -> bool:
+    """Whether STANDING lets the supervisor commit."""
+    return any(
+        entry.kind in ("AUTHORITY", "PRE-AUTH") and grant in entry.text
+        for entry in queue.standing
+        for grant in GRANTS
+    )
 
 
 def _passed(run: Run, call: Call, gathered: Iterable[Result], tree: str) -> tuple[str, ...]:

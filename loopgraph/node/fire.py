@@ -10,9 +10,8 @@ from loopgraph.edges.beside import Beside
 from loopgraph.edges.directives import PACKET, Correction
 from loopgraph.edges.ledger import Gap, Ledger
 from loopgraph.edges.run import Run
-from loopgraph.model import commands
 from loopgraph.model.graph import Writer
-from loopgraph.node import lane, results, rounds
+from loopgraph.node import checkpoint, lane, results, rounds
 from loopgraph.node.call import DIRECTIVES, LEDGER, writer
 from loopgraph.node.results import Result
 from loopgraph.plain import header, law, text, when
@@ -345,7 +344,9 @@ def _slice(at: _At) -> Part:
     )
     names = header.SLICE[1:]
     details = tuple(
-        f"{name}: {field.text}" for name, field in zip(names, fields, strict=False) if field
+        f"{name}: {field.text}"
+        for name, field in zip(names, fields, strict=False)
+        if field and field.text != _LATER
     )
     commands_ = [] if rounds.under_way(at.found) else [at.say("round start")]
     if found is None or found.write_set is None or found.write_set.text == _LATER:
@@ -526,10 +527,8 @@ def _checks(at: _At, id_: str) -> Iterator[tuple[results.Check, Result | None]]:
 
 def _checkpoint(at: _At, audited: int | None) -> Iterator[Part]:
     """Audited work that no commit holds yet, as far as acts.jsonl tells."""
-    record = at.run.record
-    if record is None or not record.spec.authority.commits or not audited:
-        return
-    if "checkpoint" not in commands.NAMES:
+    queue = at.run.directives()
+    if not audited or queue is None or not checkpoint.granted(queue):
         return
     done, seen = at.beside.done.get("checkpoint", ""), at.beside.done.get("audited", "")
     if seen and when.instant(seen) > when.instant(done):

@@ -214,3 +214,24 @@ def test_a_discovery_driven_run_is_told_where_its_sweep_stands():
     assert part.says.startswith("area src/orders of 2")
     assert part.commands[0].startswith("loopgraph sweep record --area 1 ")
     assert not of(started(Desk()), "sweep")
+
+
+def test_a_checkpoint_is_due_where_commits_are_granted_and_audited_rounds_are_newer():
+    desk = Desk()
+    record(desk)
+    desk.do(directives.audited, through=1, by="supervisor")
+    early, late = "2026-01-02T00:00:00+00:00", "2026-01-03T00:00:00+00:00"
+    for done, due in (
+        ({"audited": late}, True),
+        ({"audited": late, "checkpoint": early}, True),
+        ({"audited": early, "checkpoint": late}, False),
+        ({}, False),
+    ):
+        found = started(desk, "supervisor", Beside(done=done))
+        assert bool(of(found, "checkpoint")) == due, done
+    (part,) = of(started(desk, "supervisor", Beside(done={"audited": late})), "checkpoint")
+    assert part.commands == ("loopgraph checkpoint --as supervisor",)
+    bare = Desk(authority="B")
+    record(bare)
+    bare.do(directives.audited, through=1, by="supervisor")
+    assert not of(started(bare, "supervisor", Beside(done={"audited": late})), "checkpoint")
