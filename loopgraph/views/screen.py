@@ -196,7 +196,8 @@ def _plan(plan: Plan) -> str:
 
 
 def _said(label: str, value: str | None) -> str:
-    return _cut(f"{_(label)}: {value if value is not None else _('unknown')}")
+    said = value if value is not None else _("unknown")
+    return _cut(_("{label}: {value}", label=_(label), value=said))
 
 
 def _cut(said: str, most: int = _CUT) -> str:
