@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 from loopgraph.disk import catalogue
 from loopgraph.model.errors import LoopgraphError, told
-from loopgraph.model.messages import _
+from loopgraph.model.messages import N_, _
 
 if TYPE_CHECKING:  # the library costs time, which quick calls do without
     import typer
@@ -181,10 +181,31 @@ def _call(arguments: Sequence[str], wanted: str | None) -> object:
         return _INTERRUPTED
     except typer.TyperException as error:
         message = error.format_message().strip()
-        what = " ".join(message.split()).rstrip(".") or "no command"
+        what = _worded(" ".join(message.split()).rstrip(".")) or _("no command")
         known = f"{wanted} " if any(wanted == name for name, _panel in COMMANDS) else ""
-        fix = f"See: loopgraph {known}--help"
+        fix = _("See: loopgraph {command}--help", command=known)
         return _fail(what, "", fix, 2, arguments)
+
+
+def _worded(said: str) -> str:
+    """What the library of the command line says, in the reader's language where we know it."""
+    import re
+
+    forms = (
+        (r"Missing option ('.+')", N_("Missing option {it}")),
+        (r"Missing argument ('.+')", N_("Missing argument {it}")),
+        (r"No such option: (\S+)", N_("No such option: {it}")),
+        (r"No such command ('.+')", N_("No such command {it}")),
+        (r"Option ('.+') requires an argument", N_("Option {it} requires an argument")),
+        (r"Got unexpected extra argument \((.+)\)", N_("Got unexpected extra argument ({it})")),
+    )
+    if near := re.fullmatch(r"(.+?)\. Did you mean ([^?]+)\?", said):
+        fix = _("Did you mean {word}?", word=near[2])
+        return _("{said}. {fix}", said=_worded(near[1]), fix=fix)
+    for form, text in forms:
+        if found := re.fullmatch(form, said):
+            return _(text, it=found[1])
+    return said
 
 
 def _fail(what: str, where: str, fix: str, code: int, arguments: Sequence[str]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from loopgraph.cli.options import Json, RunName, Workspace, environ, print_json
+from loopgraph.model.messages import _
 
 
 def trust(run: RunName = None, *, workspace: Workspace = None, json: Json = False) -> None:
@@ -24,6 +25,6 @@ def trust(run: RunName = None, *, workspace: Workspace = None, json: Json = Fals
         print_json({"schema": "loopgraph/trust/1", "commands": list(commands)})
         return
     for command in commands:
-        typer.echo(f"approved: {visible(command)}")
+        typer.echo(_("approved: {command}", command=visible(command)))
     if not commands:
-        typer.echo("No gate of this run is a command.")
+        typer.echo(_("No gate of this run is a command."))

@@ -52,7 +52,7 @@ def add(run: Run, call: Call, packet: Packet, *, from_: str | None = None) -> Ch
             where=packet.verdict,
             fix=_("Say: loopgraph promote {verdict} M-n", verdict=packet.verdict),
         )
-    parts.choice(packet.verdict, states.VERDICTS, "the verdict")
+    parts.choice(packet.verdict, states.VERDICTS, _("the verdict"))
     draft, id_ = appended(drafts.begin(run), call, packet)
     return draft.say(_("{id} waits to be folded.", id=id_)).change()
 

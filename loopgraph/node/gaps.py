@@ -51,7 +51,7 @@ def add(run: Run, call: Call, row: Row) -> Change:
         parts.said(milestone, "--milestone"),
         parts.said(row.write_set, "--write-set"),
         parts.said(row.verify, "--verify"),
-        parts.said(row.line, "the line"),
+        parts.said(row.line, _("the line")),
     )
     draft = drafts.begin(run).row(LEDGER, REGISTER, header.GAP_COLUMNS, cells)
     draft = highest(draft, "GAP", number)

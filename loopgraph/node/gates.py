@@ -23,7 +23,7 @@ def change(run: Run, call: Call, gate: str, *, status: str, evidence: str) -> Ch
     """Set a row of the scoreboard, or add it; rows closed long ago move to the archive."""
     parts.writes(run, call, "ledger", "gate set")
     found = parts.ledger(run)
-    name = parts.said(gate, "the gate")
+    name = parts.said(gate, _("the gate"))
     if status in states.GATE_STATES and status not in states.ROW_STATES:
         raise RefusedError(
             _(

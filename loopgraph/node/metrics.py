@@ -30,7 +30,7 @@ def change(  # noqa: PLR0913  the cells of a row
     """Set what was measured; a new metric needs its baseline and its target, which then stay."""
     parts.writes(run, call, "ledger", "metric set")
     found = parts.ledger(run)
-    name = parts.said(metric, "the metric")
+    name = parts.said(metric, _("the metric"))
     measured, shown = parts.said(now, "--now"), parts.said(evidence, "--evidence")
     draft = drafts.begin(run)
     document = draft.document(LEDGER)

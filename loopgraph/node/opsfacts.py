@@ -30,7 +30,7 @@ def change(run: Run, call: Call, fact: str, said: str, *, section: str = SECTION
             fix=_("Only a new run has other ones: loopgraph new --from RUN"),
         )
     parts.choice(section, SECTIONS, "--section")
-    name, text = parts.said(fact, "the fact"), parts.said(said, "the text")
+    name, text = parts.said(fact, _("the fact")), parts.said(said, _("the text"))
     draft = drafts.begin(run)
     if section == "Detectors":
         row = next((row for row in parts.ops(run).detectors or () if row.name == name), None)

@@ -75,7 +75,7 @@ def ask(run: Run, call: Call, asked: Question) -> Change:
     why = parts.said(asked.why, "--why") + (f" {answers.RELAY}" if asked.relay else "")
     cells = (
         id_,
-        parts.said(asked.decision, "the decision"),
+        parts.said(asked.decision, _("the decision")),
         f"A: {lines[0]}{because}",
         "; ".join(others) or "none",
         why,

@@ -22,7 +22,7 @@ def add(run: Run, call: Call, kind: str, text: str) -> Change:
     """Grant something, or draw a border, until it is lifted."""
     parts.owners(call, "standing add", "STANDING")
     queue = parts.directives(run)
-    parts.choice(kind, states.STANDING_KINDS, "the kind")
+    parts.choice(kind, states.STANDING_KINDS, _("the kind"))
     cap = parts.knob(run, "STANDING_CAP")
     if len(queue.standing) >= cap:
         ids = ", ".join(one.id for one in queue.standing)
@@ -40,7 +40,7 @@ def add(run: Run, call: Call, kind: str, text: str) -> Change:
 
 
 def _line(id_: str, kind: str, text: str) -> str:
-    said = quoting.inline(directives.OWNER + parts.said(text, "the text"))
+    said = quoting.inline(directives.OWNER + parts.said(text, _("the text")))
     return f"- {id_} · {kind} · {said}"
 
 
@@ -48,7 +48,7 @@ def replace(run: Run, call: Call, id_: str, text: str) -> Change:
     """Word an entry anew; the old words go to the archive."""
     parts.owners(call, "standing replace", "STANDING")
     entry = _entry(run, id_)
-    kind = entry.kind or parts.choice(entry.said, states.STANDING_KINDS, "the kind")
+    kind = entry.kind or parts.choice(entry.said, states.STANDING_KINDS, _("the kind"))
     lines = (entry.line, entry.line)
     new = [_line(entry.id, kind, text)]
     draft = drafts.begin(run).away(entry.id, DIRECTIVES, "standing", lines, instead=new)

@@ -30,7 +30,7 @@ def change(run: Run, call: Call, timer: str, *, node: str | None = None) -> Chan
     row = next((row for row in rows if row.node == whose), None)
     if row is None:
         raise UsageError(_("no such node in the table"), where=whose)
-    said = parts.said(timer, "the timer's id")
+    said = parts.said(timer, _("the timer's id"))
     return (
         drafts.begin(run)
         .cells(OPS, row.line, {_ID: said})
