@@ -81,7 +81,7 @@ def install(ask: Ask, environ: Mapping[str, str]) -> Answer:
     try:
         done = installed.install(here.target, here.state, dry=ask.dry)
     except UnreadableError as error:
-        paste = " ".join(hookfile.snippet(here.target.handler, here.target.shape).split())
+        paste = hookfile.snippet(here.target.handler, here.target.shape)
         fix = _("Mend it and run this again, or add by hand: {snippet}", snippet=paste)
         raise UnreadableError(
             error.what, where=error.where, fix=f"{error.fix} {fix}".strip()

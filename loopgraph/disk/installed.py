@@ -25,7 +25,9 @@ LOCK: Final = "installed.lock"
 _LIMIT: Final = 4 * 1024 * 1024
 _TRIES: Final = 5
 
-Outcome = Literal["added", "replaced", "same", "restored", "taken", "deleted", "absent", "kept"]
+Outcome = Literal[
+    "added", "replaced", "same", "restored", "taken", "deleted", "absent", "kept", "needed"
+]
 
 
 class Target(NamedTuple):
@@ -414,7 +416,7 @@ def uninstall_skill(file: str, user: str, state: Path, *, dry: bool = False) -> 
         changed = found.data is not None and digest(found.data) not in known.after
         outcome: Outcome = "absent"
         if found.data is not None:
-            outcome = "kept" if changed or left else "deleted"
+            outcome = "kept" if changed else "needed" if left else "deleted"
         if dry:
             return Done(file, outcome)
         if outcome == "deleted":

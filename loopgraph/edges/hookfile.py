@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from loopgraph.edges import jsonspans
+from loopgraph.edges import jsonfile, jsonspans
 from loopgraph.edges.jsonspans import Node
 from loopgraph.model.errors import UnreadableError
 from loopgraph.model.messages import _
@@ -135,8 +135,6 @@ def _bare(text: str) -> str:
 
 
 def _broken(text: str, where: str) -> UnreadableError:
-    from loopgraph.edges import jsonfile  # noqa: PLC0415  only a broken file pays for it
-
     return UnreadableError(_("not valid JSON"), where=jsonfile.line_of(text, where))
 
 
@@ -158,8 +156,9 @@ def entry(handler: Handler, shape: Shape) -> Handler:
 
 
 def snippet(handler: Handler, shape: Shape) -> str:
-    """A whole file that holds nothing but our entry: what a person may paste."""
-    return jsonspans.put("", shape.path, entry(handler, shape), head=dict(shape.head)).text
+    """A whole file that holds nothing but our entry, in one line: what a person may paste."""
+    whole = jsonspans.put("", shape.path, entry(handler, shape), head=dict(shape.head)).text
+    return jsonfile.one_line(jsonspans.value(whole))
 
 
 def with_entry(text: str, handler: Handler, shape: Shape, where: str) -> Change:

@@ -17,8 +17,9 @@ OUTCOMES: Final = {
     "restored": N_("{file}: as it was before"),
     "taken": N_("{file}: {what} taken out; it was changed since, and the rest stays as it is"),
     "deleted": N_("{file}: removed; it was not there before"),
-    "absent": N_("{file}: holds no {what}"),
-    "kept": N_("{file}: left alone, since somebody has written or changed it or still needs it"),
+    "absent": N_("{file}: {what} is not there"),
+    "kept": N_("{file}: left alone, since somebody else has written or changed it"),
+    "needed": N_("{file}: stays, since another client has it"),
 }
 """What was done to a file; without a change, what would be."""
 

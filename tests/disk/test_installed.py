@@ -550,7 +550,7 @@ def test_a_skill_of_two_clients_goes_with_the_last(state, tmp_path):
     assert installed.install_skill(str(file), b"one", "codex", state).outcome == "added"
     assert installed.install_skill(str(file), b"one", "gemini", state).outcome == "same"
     assert installed.install_skill(str(file), b"one", "gemini", state).outcome == "same"
-    assert installed.uninstall_skill(str(file), "codex", state).outcome == "kept"
+    assert installed.uninstall_skill(str(file), "codex", state).outcome == "needed"
     assert file.read_bytes() == b"one"
     assert installed.uninstall_skill(str(file), "gemini", state).outcome == "deleted"
     assert not (tmp_path / ".agents").exists()
