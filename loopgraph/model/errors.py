@@ -62,7 +62,7 @@ def told(what: str, where: str, fix: str) -> str:
     said = ": ".join(filter(None, (where, what)))
     if fix and said.endswith("?"):
         return f"{said} {fix}"
-    if fix and said.endswith("？"):  # noqa: RUF001  the mark of a Chinese question
+    if fix and said.endswith("？"):
         return f"{said}{fix}"
     return _("{said}. {fix}", said=said, fix=fix) if fix else said
 
