@@ -71,6 +71,7 @@ def test_a_dry_run_says_what_a_real_one_does_and_writes_nothing(cli, work, clien
     assert everything(work, cli.home) == before
 
 
+@pytest.mark.skipif(os.name == "nt", reason="the form for a POSIX shell")
 def test_what_the_client_runs_sends_a_bound_session_back(cli, work):
     cli("loop", "init", "job", "--prompt", "Go on.", "--session", "s-1", cwd=work)
     command = ask(cli, work, "install", "claude-code")["command"]
