@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -19,6 +20,8 @@ from loopgraph.model.messages import _
 from loopgraph.node import restoring as node
 from loopgraph.node.measure import Lines
 
+_DRAFTS: Final = ".new-restore-"
+"""Below `.longgraph/`, where git ignores it."""
 NOW: Final = "now"
 """The name of the workspace as it is."""
 _LINK, _RUNNABLE, _MODULE = "120000", "100755", "160000"
@@ -238,21 +241,33 @@ def _may_write(root: Path, step: Step) -> None:
 
 
 def carry_out(root: Path, found: Iterable[Step]) -> None:
-    """Write the bytes back, each file in one step."""
-    for step in found:
-        place = root / step.path
-        if not step.mode:
-            place.unlink(missing_ok=True)
-            _prune(root, place.parent)
-            continue
-        data = step.store.must("cat-file", "blob", step.id)
-        place.parent.mkdir(parents=True, exist_ok=True)
+    """Write the bytes back, each file in one step; a kill leaves nothing beside them."""
+    for left in (root / FOLDER).glob(f"{_DRAFTS}*"):
+        shutil.rmtree(left, ignore_errors=True)
+    drafts = root / FOLDER / f"{_DRAFTS}{os.getpid()}"
+    drafts.mkdir()
+    try:
+        for step in found:
+            _carry_out(root, step, drafts / "file")
+    finally:
+        shutil.rmtree(drafts, ignore_errors=True)
+
+
+def _carry_out(root: Path, step: Step, draft: Path) -> None:
+    place = root / step.path
+    if not step.mode:
+        place.unlink(missing_ok=True)
+        _prune(root, place.parent)
+        return
+    data = step.store.must("cat-file", "blob", step.id)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if os.stat(draft.parent).st_dev != os.stat(place.parent).st_dev:  # noqa: PTH116
         draft = place.with_name(f".loopgraph-{os.getpid()}.draft")
-        if step.mode == _LINK:
-            draft.symlink_to(os.fsdecode(data))
-        else:
-            _write(draft, data, _mode(place, runnable=step.mode == _RUNNABLE))
-        os.replace(draft, place)  # noqa: PTH105
+    if step.mode == _LINK:
+        draft.symlink_to(os.fsdecode(data))
+    else:
+        _write(draft, data, _mode(place, runnable=step.mode == _RUNNABLE))
+    os.replace(draft, place)  # noqa: PTH105
 
 
 def _write(draft: Path, data: bytes, mode: int) -> None:

@@ -247,6 +247,20 @@ def test_whatever_a_path_is_called_the_round_is_recorded(repo, name):
     assert ledger_of(run).round == 1
 
 
+def test_a_name_that_is_no_text_is_recorded_as_it_can_be_shown(repo):
+    run = run_in(repo)
+    start(run)
+    place = os.fsencode(repo) + b"/src/\xff.py"
+    with open(place, "wb") as file:  # noqa: PTH123  bytes that no Path of text has
+        file.write(b"x\n")
+    record(run)
+    assert last(run).net == (1, 0)
+    assert last(run).changed == r"src/\xff.py"
+    assert json.loads((run / "evidence/snapshots/R1.json").read_text("utf-8"))["changed"] == [
+        {"path": "src/\udcff.py", "added": 1, "removed": 0}
+    ]
+
+
 def test_a_snapshot_whose_command_was_killed_gets_its_name_from_the_next(repo):
     run = run_in(repo)
     start(run)
