@@ -1,10 +1,11 @@
 """Make the example runs anew, by the commands that examples/README.md shows.
 
-    python examples/make.py           write examples/converge, deliver and research
-    python examples/make.py --check   compare instead; 1 where a file differs
+    python examples/make.py             write every example
+    python examples/make.py --check     compare instead; 1 where a file differs
+    python examples/make.py NAME DIR    play the story of one, and leave its workspace in DIR
 
-Each run is made in a fresh copy of examples/repo whose commit is the same on every machine, at a
-pinned moment, so the same loopgraph writes the same bytes.
+A fresh run is made in a copy of examples/repo whose commit is the same on every machine, a story in
+a repository of its own. Both have pinned moments, so the same loopgraph writes the same bytes.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+import story
+
 HERE = Path(__file__).resolve().parent
 NOW = "2026-01-02T03:04:05+00:00"
 
@@ -26,10 +29,12 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 }
 """Each pack, and the goal it is given."""
 
+STORIES = ("small",)
 
-def made(pack: str, folder: Path) -> Path:
-    """Compile one example in a new workspace below `folder`; return the run's directory."""
-    workspace = folder / pack
+
+def fresh(pack: str, folder: Path) -> dict[str, bytes]:
+    """Compile one example in a new workspace below `folder`; return the run's files by name."""
+    workspace = folder / "bookshelf"
     subprocess.run([sys.executable, HERE.parent / "dev.py", "repo", workspace], check=True)
     new = ["-P", "-m", "loopgraph", "new", pack, *COMMANDS[pack]]
     surroundings = {
@@ -43,32 +48,51 @@ def made(pack: str, folder: Path) -> Path:
         env={**os.environ, **surroundings},
         check=True,
         stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     (run,) = (workspace / ".longgraph").glob("2026-*")
-    return run
-
-
-def files(run: Path) -> dict[str, bytes]:
-    """A run's files by name; folders that are still empty do not count."""
     return {path.name: path.read_bytes() for path in run.iterdir() if path.is_file()}
 
 
+def made(name: str, folder: Path) -> dict[str, bytes]:
+    """What the folder of one example has to hold, by name below it."""
+    if name in COMMANDS:
+        return fresh(name, folder)
+    source = HERE / name / "story.yaml"
+    played = story.play(source, folder)
+    return {source.name: source.read_bytes(), **played}
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """What the folder of one example holds."""
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+
+
 def main(arguments: list[str]) -> int:
-    """Make or compare every example."""
+    """Make or compare every example, or play one story."""
+    if len(arguments) == 2 and arguments[0] in STORIES:  # noqa: PLR2004  a name and a place
+        Path(arguments[1]).mkdir(parents=True)
+        story.play(HERE / arguments[0] / "story.yaml", Path(arguments[1]))
+        return 0
+    if arguments not in ([], ["--check"]):
+        print(__doc__, file=sys.stderr)
+        return 2
     different = []
     with tempfile.TemporaryDirectory(prefix="loopgraph-examples-") as base:
-        for pack in COMMANDS:
-            new = files(made(pack, Path(base)))
-            target = HERE / pack
-            if arguments == ["--check"]:
-                old = files(target) if target.exists() else {}
-                names = sorted({*new, *old})
-                different += [f"{pack}/{name}" for name in names if new.get(name) != old.get(name)]
+        for name in (*COMMANDS, *STORIES):
+            place = Path(base, name)
+            place.mkdir()
+            new, old = made(name, place), files(HERE / name)
+            if arguments:
+                both = sorted({*new, *old})
+                different += [f"{name}/{each}" for each in both if new.get(each) != old.get(each)]
                 continue
-            shutil.rmtree(target, ignore_errors=True)
-            target.mkdir()
-            for name, content in new.items():
-                (target / name).write_bytes(content)
+            shutil.rmtree(HERE / name, ignore_errors=True)
+            for each, content in new.items():
+                target = HERE / name / each
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(content)
     for name in different:
         print(f"examples/{name} is not what loopgraph writes now; run: python examples/make.py")
     return 1 if different else 0

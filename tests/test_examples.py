@@ -1,30 +1,68 @@
-"""The example runs are what the commands of their README write today."""
+"""The example runs are what the commands of their pages write today."""
 
+import os
 import re
 import subprocess
 import sys
 
+import pytest
+
 from tests.conftest import PROJECT
 
+EXAMPLES = PROJECT / "examples"
+STORIES = sorted(path.parent.name for path in EXAMPLES.glob("*/story.yaml"))
 
-def test_the_examples_are_what_loopgraph_writes_now():
+
+def test_the_examples_are_what_loopgraph_writes_now_whoever_makes_them():
+    elsewhere = {
+        "LC_ALL": "zh_CN.UTF-8", "TZ": "Asia/Tokyo", "PYTHONHASHSEED": "7",
+        "LOOPGRAPH_NODE": "scout", "CLAUDECODE": "1", "GIT_AUTHOR_NAME": "somebody",
+    }  # fmt: skip
     done = subprocess.run(
-        [sys.executable, PROJECT / "examples/make.py", "--check"],
-        capture_output=True, text=True, check=False,
+        [sys.executable, EXAMPLES / "make.py", "--check"],
+        env={**os.environ, **elsewhere}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
+
+
+def test_the_readme_names_every_example():
+    said = (EXAMPLES / "README.md").read_text("utf-8")
+    named = set(re.findall(r"^\| \[?`(\w+)/`", said, re.MULTILINE))
+    assert named == {path.name for path in EXAMPLES.iterdir() if path.is_dir()} - {
+        "repo",
+        "__pycache__",
+    }
 
 
 def test_each_command_in_the_readme_is_the_one_that_made_its_folder():
     shown = dict(
         re.findall(
             r"\| `(\w+)/` \| `loopgraph new (.*) --yes",
-            (PROJECT / "examples/README.md").read_text("utf-8"),
+            (EXAMPLES / "README.md").read_text("utf-8"),
         )
     )
-    made = (PROJECT / "examples/make.py").read_text("utf-8")
+    made = (EXAMPLES / "make.py").read_text("utf-8")
     assert set(shown) == {"deliver", "converge", "research"}
     for pack, words in shown.items():
         goal = re.search(r'"(.*)"', words)
         assert words.startswith(pack)
         assert f'"{pack}": ({goal[0] + "," if goal else ""})' in made
+
+
+@pytest.mark.parametrize("name", STORIES)
+def test_what_a_page_points_to_is_there(name):
+    page = (EXAMPLES / name / "README.md").read_text("utf-8")
+    pointers = re.findall(r"\]\((run[^)#]*)(?:#L(\d+))?\)", page)
+    assert pointers
+    for path, line in pointers:
+        place = EXAMPLES / name / path
+        assert place.exists()
+        assert not line or len(place.read_text("utf-8").split("\n")) >= int(line)
+
+
+@pytest.mark.parametrize("name", STORIES)
+def test_a_story_compiles_to_itself_and_nothing_is_found_in_it(name, cli):
+    run = f"examples/{name}/run"
+    for command in (("compile", run, "--check"), ("check", run), ("audit", run)):
+        done = cli(*command, cwd=PROJECT)
+        assert (done.code, done.out) == (0, ""), command
