@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from loopgraph.disk import beside, runs
@@ -105,8 +105,16 @@ def line(reason, begins):
     return next((one.removeprefix(begins) for one in reason if one.startswith(begins)), None)
 
 
+AUDITED = {
+    "status": "`active`", "gate": "`pending-audit`", "tracker": "", "next": "none",
+    "item": "none", "set": "", "surface": "src/a", "card": "",
+}  # fmt: skip
+
+
 @settings(max_examples=150)
 @given(said=LEDGERS)
+@example(said={**AUDITED, "rows": [("GAP-001", "planned", "docs"), ("GAP-002", "free", "lib")]})
+@example(said={**AUDITED, "rows": [("GAP-001", "audited", "src/a/b.py")]})
 def test_the_hook_and_next_and_status_name_one_item(tmp_path_factory, said):
     base = tmp_path_factory.mktemp("law")
     run = base / "ws/.longgraph/r"

@@ -56,3 +56,19 @@ def test_more_paths_are_never_further_apart(one, more, other):
 )
 def test_a_fire_ends_after_as_many_rounds_as_it_may_have(rounds, cap, over):
     assert bool(law.seam(gate=("open", "open"), rounds=rounds, converged=False, cap=cap)) is over
+
+
+@pytest.mark.parametrize(
+    ("tracker", "due"),
+    [
+        ((1, 5, 7, 400, False), False),
+        ((1, 5, 7, 400, True), True),
+        ((5, 5, 7, 400, False), True),
+        ((1, 5, 400, 400, False), False),
+        ((1, 5, 401, 400, None), True),
+        ((None, 5, None, 400, None), False),
+        ((9, None, 900, None, None), False),
+    ],
+)
+def test_a_convergence_is_due_by_the_flag_or_by_the_numbers(tracker, due):
+    assert law.due(tracker) is due

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import get_args
 
 import fastjsonschema
 import pytest
@@ -188,7 +189,17 @@ D-1 · x · redo
 )
 
 
-@given(lines=st.lists(ODD | LINES, max_size=25))
+FIELDS = st.builds(
+    str.__add__,
+    st.sampled_from(
+        ["Run status: ", "Current milestone: ", "Next unclosed work item: ", "- R8 2026-01-02 | ",
+         "| OB-2 | ", "- Item: ", "- Verify: ", "D-2 · 2026-01-02 · redo · ", "Action: "]
+    ),
+    ODD,
+)  # fmt: skip
+
+
+@given(lines=st.lists(ODD | LINES | FIELDS, max_size=25))
 def test_any_text_gives_a_screen_without_control_characters_and_json_of_the_schema(lines):
     source = "\n".join(lines)
     run = edge.read({"ledger.md": source, "directives.md": source, "ops.md": source})
@@ -205,6 +216,27 @@ def test_any_text_gives_a_screen_without_control_characters_and_json_of_the_sche
 
 
 NEXT = fastjsonschema.compile(view_of_next.schema())
+
+
+def test_sixty_lines_hold_where_every_part_has_much_to_say():
+    long = tuple(f"line {number}" for number in range(40))
+    kinds = get_args(fire.Kind)
+    parts = tuple(
+        fire.Part(kind, f"X-{n}", "y" * 900, long, long) for kind in kinds for n in range(9)
+    )
+    found = fire.hot_start(Desk().run, Beside(), "executor")._replace(parts=parts)
+    told = view_of_next.text("r", found)
+    assert told.count("\n") == 60
+    assert told.splitlines()[-1].endswith("more lines: loopgraph next --json")
+
+
+def test_an_escape_in_a_value_never_reaches_the_terminal():
+    desk = Desk()
+    desk.edit("ledger.md", "Current milestone: M-1", "Current milestone: M-1 \x1b[31m\x07")
+    shown = screen.text(of(desk, Beside(problems=("a\x1b]0;b",))))
+    assert "\x1b" not in shown
+    assert "<U+001B>[31m<U+0007>" in shown
+    assert "Unreadable: a<U+001B>]0;b" in shown
 
 
 def test_sixty_lines_hold_whatever_waits():
