@@ -50,6 +50,12 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
         "loopgraph compile .longgraph/2026-01-02-converge/run.yaml -o again",
     ),
     "adopt": ("loopgraph adopt 2026-01-02-tidy-api",),
+    "status": ("loopgraph status", "loopgraph status add-rate-limiting --json"),
+    "next": ("loopgraph next --as executor",),
+    "show": ("loopgraph show D-003", "loopgraph show R12 --run add-rate-limiting"),
+    "rounds": ("loopgraph rounds --all", "loopgraph rounds --since R12 --last 5"),
+    "decisions": ("loopgraph decisions --json",),
+    "runs": ("loopgraph runs",),
     "check": (
         "loopgraph check",
         "loopgraph check --strict --format github",

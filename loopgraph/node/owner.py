@@ -189,7 +189,7 @@ def _card(run: Run, id_: str) -> tuple[str, Card]:
 
 def _option(found: Card, letter: str) -> str:
     """What a letter stands for; a letter that the card does not have is refused."""
-    options = _options(found)
+    options = found.options()
     if letter not in options:
         raise UsageError(
             _("no such option"),
@@ -197,16 +197,3 @@ def _option(found: Card, letter: str) -> str:
             fix=_("{id} has {options}.", id=found.id, options=", ".join(options)),
         )
     return options[letter]
-
-
-def _options(found: Card) -> dict[str, str]:
-    told = {"A": (found.recommended or "").removeprefix("A:").strip()}
-    others = found.others or ""
-    if header.is_none(others):
-        return told
-    at_c = others.find("; C: ")
-    parts_ = [others[: at_c if at_c >= 0 else None], others[at_c + 2 :] if at_c >= 0 else ""]
-    for letter, said in zip("BC", parts_, strict=True):
-        if said.strip():
-            told[letter] = said.strip().removeprefix(f"{letter}:").strip()
-    return told
