@@ -324,6 +324,23 @@ def archived(run: Path, folder: Path, size: int) -> Path:
     return copied
 
 
+def snapshots(work: Path, environ: Mapping[str, str], files: int = 20_000) -> Comparison:
+    """Five snapshots of a large repository with one file changed, beside five times git status."""
+    root = work / "large"
+    for number in range(files):
+        place = root / f"part{number % 200}" / f"file{number}.py"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(f"value = {number}\n" * 20, "utf-8")
+    git = ("git", "-c", "user.name=bench", "-c", "user.email=bench@example.invalid")
+    for words in (("init", "-q"), ("add", "-A"), ("commit", "-q", "-m", "all")):
+        subprocess.run([*git, *words], cwd=root, env=environ, check=True)
+    script = str(ROOT / "benchmarks" / "snapshot.py")
+    ours = Program("five snapshots", (sys.executable, script, str(root), "5"), work)
+    loop = "for number in 1 2 3 4 5; do git status; done"
+    peer = Program("git status", ("sh", "-c", loop), root, says=b"changed.txt")
+    return Comparison(f"a snapshot of {files:,} files, one changed", ours, peer, 3, 2)
+
+
 def hooks(work: Path, floor: Program) -> list[Comparison]:
     """The Stop hook in the form that is registered: it blocks, and writes its count."""
     state = work / ".local" / "state" / "loopgraph" / "sessions"
@@ -428,7 +445,7 @@ def main() -> None:
         own = [(templates / f"{name}.md.j2").read_text("utf-8") for name in peers.NAMES]
         linter = markdownlint(work / "npm")
         rows = []
-        for comparison in comparisons(work, run, linter):
+        for comparison in (*comparisons(work, run, linter), snapshots(work, environ)):
             if options.only not in comparison.what + comparison.peer.label:
                 continue
             found = measure(comparison, options.rounds, environ)
