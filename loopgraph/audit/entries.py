@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from loopgraph.audit import rules
-from loopgraph.audit.facts import DIRECTIVES, LEDGER, Entries, Entry, Led, Queue
+from loopgraph.audit.facts import DIRECTIVES, LEDGER, Entry, Led, Queue
 from loopgraph.audit.rule import Breach, at
 from loopgraph.audit.seen import Seen
 from loopgraph.plain import quoting
 
-_NOTHING: Final[Entries] = {}
 _RECORDS: Final = ("R", "D", "S")
 """Kinds of entry that are records: what they say stays, or goes to the archive."""
 
@@ -25,22 +24,9 @@ class Gone(NamedTuple):
     """What has its id now."""
 
 
-def tables(seen: Seen) -> tuple[Entries, ...]:
-    """The entries of a state, by the part that holds them, always in the same order."""
-    led, queue = seen.led, seen.queue
-    return (
-        led.log if led else _NOTHING,
-        led.gaps if led else _NOTHING,
-        led.cards if led else _NOTHING,
-        queue.standing if queue else _NOTHING,
-        queue.cards if queue else _NOTHING,
-        queue.packets if queue else _NOTHING,
-    )
-
-
 def gone(before: Seen, after: Seen) -> Iterator[Gone]:
     """What left a live file between two states, and what is worded anew there."""
-    for old, new in zip(tables(before), tables(after), strict=True):
+    for old, new in zip(before.tables, after.tables, strict=True):
         if old is new:
             continue
         for id_, entry in old.items():
@@ -95,7 +81,7 @@ def given(before: Seen, after: Seen, known: Mapping[str, Mapping[str, Entry]]) -
     `known` are the entries of every earlier state, by id and by text; one that comes back word
     for word is no new one.
     """
-    for old, new in zip(tables(before), tables(after), strict=True):
+    for old, new in zip(before.tables, after.tables, strict=True):
         if old is new:
             continue
         for id_, entry in new.items():

@@ -32,6 +32,10 @@ _ODD: Final = ("```", "~~~", "<!--", "\r", "\n #", "\n  #", "\n   #", text.BOM)
 """A text with none of these has its headings where its lines begin with a mark, and no others."""
 
 
+def _is_odd(source: str) -> bool:
+    return any(mark in source for mark in _ODD)
+
+
 class Entry(NamedTuple):
     """An entry with an id, word for word."""
 
@@ -87,31 +91,61 @@ class _Part(NamedTuple):
     text: str
 
 
+class _Chunk(NamedTuple):
+    """What a piece of a file between two headings is."""
+
+    title: str
+    """Which of the titles it bears; empty for none of them, `?` where it can't be told so."""
+    lines: int
+    text: str
+    """With its heading."""
+
+
 def _parts(source: str, titles: tuple[str, ...]) -> dict[str, _Part] | None:
     """The sections with these titles; None where only a reading of the whole text finds them."""
-    if any(mark in source for mark in _ODD):
+    known = _chunks(titles)
+    first, *chunks = source.split("\n## ")
+    if first.startswith("## ") or _is_odd(first):
         return None
     found: dict[str, _Part] = {}
-    first, *chunks = source.split("\n## ")
-    if first.startswith("## "):
-        return None
     offset = first.count("\n") + 1
-    for chunk in chunks:
-        title = _bears(chunk.partition("\n")[0], titles)
-        if title in found or title == _UNSURE:
-            return None
+    for piece in chunks:
+        chunk = known.get(piece)
+        if chunk is None:
+            chunk = known[piece] = _chunk(piece, titles)
+        title, lines, whole = chunk
         if title:
-            found[title] = _Part(offset, f"## {chunk}\n")
-        offset += chunk.count("\n") + 1
+            if title in found or title == _UNSURE:
+                return None
+            found[title] = _Part(offset, whole)
+        offset += lines
     return found
 
 
 _UNSURE: Final = "?"
 _WORDY: Final = 2
 """How `text.titled` ranks a heading that only begins with the same words."""
+_HELD: Final = 4096
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4)
+def _held(titles: tuple[str, ...]) -> dict[str, _Chunk]:  # noqa: ARG001  one for each
+    return {}
+
+
+def _chunks(titles: tuple[str, ...]) -> dict[str, _Chunk]:
+    """The pieces that were looked at before: most of a file stays from state to state."""
+    found = _held(titles)
+    if len(found) > _HELD:
+        found.clear()
+    return found
+
+
+def _chunk(piece: str, titles: tuple[str, ...]) -> _Chunk:
+    title = _UNSURE if _is_odd(piece) else _bears(piece.partition("\n")[0], titles)
+    return _Chunk(title, piece.count("\n") + 1, f"## {piece}\n")
+
+
 def _bears(heading: str, titles: tuple[str, ...]) -> str:
     for title in titles:
         rank = text.titled(heading.strip(" \t#"), title)

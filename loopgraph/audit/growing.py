@@ -51,6 +51,19 @@ def _groups(step: Step) -> dict[str, _Group]:
     }
 
 
+def _all_groups(steps: Sequence[Step]) -> list[Mapping[str, _Group]]:
+    """The groups of each state; those that are as in the state before are made once."""
+    found: list[Mapping[str, _Group]] = []
+    files: list[list[tuple[str, str]]] = []
+    for step in steps:
+        own = [one for one in step.files.items() if "/" in one[0]]
+        before = step.parents[0] if step.parents else None
+        same = before is not None and files[before] == own
+        found.append(found[before] if before is not None and same else _groups(step))
+        files.append(own)
+    return found
+
+
 class Shrunk(NamedTuple):
     """A state in which something is gone from a file that only grows."""
 
@@ -88,7 +101,7 @@ def read(steps: Sequence[Step], source: Source) -> Grown:
     each so-and-so-many-th is, and those that changed while no live file did; what is gone between
     two of them is then looked for in the versions between.
     """
-    groups = [_groups(step) for step in steps]
+    groups = _all_groups(steps)
     source = lru_cache(maxsize=4)(source)  # each version is held beside the one on either side
     found: list[Shrunk] = []
     notes: list[str] = []

@@ -14,7 +14,7 @@ from loopgraph.audit.facts import DIRECTIVES, LEDGER, Entry, Queue
 from loopgraph.audit.history import RECORD, History, Source, Step
 from loopgraph.audit.machines import Pair
 from loopgraph.audit.rule import Breach, at
-from loopgraph.audit.seen import Context, Seen
+from loopgraph.audit.seen import Context, Seen, counts, tables
 from loopgraph.edges import contract_id, record
 from loopgraph.edges.directives import Correction
 from loopgraph.model import contract
@@ -82,7 +82,8 @@ class _Replay:
         }
         taken = [line for one in self.shrunk if one.name != growing.LOG for line in one.lines]
         held = self._archive(self.steps[-1], taken)
-        return Context(contract_id.is_ours(texts), _record(texts), held)
+        found = _record(texts)
+        return Context(contract_id.is_ours(texts), found, held, counts(found))
 
     def _archive(self, step: Step, taken: Sequence[str] = ()) -> Archive:
         """What a state's archives hold, and what somebody took out of them."""
@@ -136,13 +137,11 @@ class _Replay:
                 text = before.texts.get(name) if before else None
             if text is not None:
                 texts[name] = text
-        return Seen(
-            step=step,
-            texts=texts,
-            led=_again(before, texts, LEDGER, before.led if before else None, facts.led),
-            queue=_again(before, texts, DIRECTIVES, before.queue if before else None, facts.queue),
-            frozen=self._frozen(before, texts),
-        )
+        led = _again(before, texts, LEDGER, before.led if before else None, facts.led)
+        was = before.queue if before else None
+        queue = _again(before, texts, DIRECTIVES, was, facts.queue)
+        frozen = self._frozen(before, texts)
+        return Seen(step, texts, led, queue, frozen, tables(led, queue))
 
     def _frozen(self, before: Seen | None, texts: Mapping[str, str]) -> Mapping[str, str]:
         same = before and all(texts.get(name) is before.texts.get(name) for name in facts.FROZEN)
@@ -164,7 +163,7 @@ class _Replay:
         for before in parents:
             self.gone += entries.gone(before, seen)
         self._by_hand(parents, seen)
-        self._remember(seen)
+        self._remember(parents[0] if parents else None, seen)
 
     def _between(self, before: Seen, seen: Seen) -> Iterator[Breach]:
         if RECORD in seen.texts and RECORD not in before.texts:
@@ -195,10 +194,14 @@ class _Replay:
             says = f"{part} was changed after the compile" if now else f"{part} is gone"
             yield at(rules.FROZEN, seen.step, name, facts.line(title, seen.texts.get(name)), says)
 
-    def _remember(self, seen: Seen) -> None:
-        for table in entries.tables(seen):
+    def _remember(self, before: Seen | None, seen: Seen) -> None:
+        for place, table in enumerate(seen.tables):
+            if before is not None and table is before.tables[place]:
+                continue
             for id_, entry in table.items():
                 self.known[id_].setdefault(entry.text, entry)
+        if before is not None and seen.queue is before.queue:
+            return
         state = seen.queue.state if seen.queue else None
         highest = (state.highest if state and state.highest else {}).get("D", 0)
         highest = max([highest, *(one.number for one in (seen.queue or _EMPTY).corrections)])
@@ -226,7 +229,7 @@ class _Replay:
     # At the end --------------------------------------------------------------------------------
 
     def _end(self, last: Seen) -> None:
-        live = {entry.text for table in entries.tables(last) for entry in table.values()}
+        live = {entry.text for table in last.tables for entry in table.values()}
         for one in self.gone:
             text = one.entry.text
             if text not in live and not self.context.archive.holds(text):

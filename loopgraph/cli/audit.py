@@ -29,6 +29,8 @@ def audit(  # noqa: PLR0913  the command's own options
     workspace: Workspace = None,
 ) -> None:
     """Replay a run's history, and say where it broke the laws of the run."""
+    import gc
+
     from loopgraph.audit import history, replay
     from loopgraph.cli import options
     from loopgraph.disk import git
@@ -43,6 +45,7 @@ def audit(  # noqa: PLR0913  the command's own options
     if form not in view.FORMATS:
         raise UsageError(_("no such format"), where=form, fix=nearest(form, view.FORMATS))
     path = options.run(run, workspace).resolve()
+    gc.disable()  # ten thousand states live to the end, and looking for cycles finds none in them
     asked = git.ask(path)
     with disk.Blobs(asked) as blobs:
         states = disk.read(path, blobs, asked)

@@ -244,6 +244,8 @@ def label(line: str, names: tuple[str, ...]) -> tuple[str, str] | None:
     if ":" not in line and "：" not in line:
         return None
     plain = unmarked(line)
+    if not plain.casefold().startswith(_lowered(names)):
+        return None
     for name in names:
         if plain[: len(name)].casefold() != name.casefold():
             continue
@@ -256,6 +258,17 @@ def label(line: str, names: tuple[str, ...]) -> tuple[str, str] | None:
             bold = marks and before.endswith(marks)
             return name, value[len(marks) :].lstrip(_BLANKS) if bold else value
     return None
+
+
+_LOWERED: dict[tuple[str, ...], tuple[str, ...]] = {}
+"""Names as they begin a line in lower case; there are as many entries as kinds of section."""
+
+
+def _lowered(names: tuple[str, ...]) -> tuple[str, ...]:
+    found = _LOWERED.get(names)
+    if found is None:
+        found = _LOWERED[names] = tuple(name.casefold() for name in names)
+    return found
 
 
 def fields(
