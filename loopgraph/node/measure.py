@@ -110,7 +110,7 @@ def differing(claimed: Sequence[str], measured: Measure) -> str:
     if invented:
         said.append(f"{_listed(invented)} did not change")
     if silent:
-        said.append(f"{_listed(silent)} changed and was not named")
+        said.append(f"{_listed(silent)} changed without being named")
     return "; ".join(said)
 
 

@@ -141,8 +141,10 @@ def record(run: Run, call: Call, said: Said, measured: Measure | None = None) ->
     due = _("; the next round converges") if now and now.due else ""
     recorded = _("R{number} recorded{due}.", number=number, due=due)
     claims = {"changed": list(said.changed), "net": said.net}
-    change = draft.say(recorded, *_notices(draft)).change()
-    return change._replace(evidence=_noted(measured, {"claimed": claims}))
+    change = draft.say(*_notices(draft)).change()
+    return change._replace(
+        says=(recorded, *change.says), evidence=_noted(measured, {"claimed": claims})
+    )
 
 
 def _fits(measured: Measure | None, number: int) -> None:

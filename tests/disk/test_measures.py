@@ -92,7 +92,7 @@ def test_what_nobody_claims_is_measured(repo):
         (("src/",), ""),
         (("src/*.py",), ""),
         (("./src/b.py", "src/b.py"), ""),
-        (("src/c.py",), "src/c.py did not change; src/b.py changed and was not named"),
+        (("src/c.py",), "src/c.py did not change; src/b.py changed without being named"),
         (("src/b.py", "a.txt"), "a.txt did not change"),
     ],
 )

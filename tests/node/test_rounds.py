@@ -36,6 +36,11 @@ def test_a_round_is_one_line_and_the_header_counts_it(desk):
     assert desk.found() == ()
 
 
+def test_what_was_done_is_said_before_what_comes_next(desk):
+    record(desk)
+    assert desk.last.says == ("R1 recorded.", "The slice is not cut yet: loopgraph slice set")
+
+
 def test_recording_changes_header_slice_and_log_and_no_other_byte(desk):
     before = desk.files["ledger.md"]
     record(desk)
