@@ -205,7 +205,24 @@ def plugin(folder: str, ask: Ask, environ: Mapping[str, str]) -> Answer:
         _("Then: codex plugin add loopgraph@loopgraph, and trust its hook at the next start"),
     )
     shown = tuple(_file("plugin", one) for one in done)
-    return Answer("", "", shown, command=command, steps=steps, dry=ask.dry)
+    notes = _registered(root_of(ask.workspace), environ)
+    return Answer("", "", shown, command=command, steps=steps, notes=notes, dry=ask.dry)
+
+
+def _registered(root: Path, environ: Mapping[str, str]) -> tuple[str, ...]:
+    """Where the hook is already, for the clients that take a plugin: one place is enough."""
+    from loopgraph.disk import clients
+    from loopgraph.hosts import hooks
+
+    return tuple(
+        _(
+            "{client} runs the hook from {file} already: take one of the two out",
+            client=hooks.BY_NAME[name].title,
+            file=one.file,
+        )
+        for name in ("claude-code", "codex")
+        for one in clients.seen(hooks.BY_NAME[name], root, environ)
+    )
 
 
 def _owner(ask: Ask, what: str, root: Path) -> None:

@@ -445,6 +445,12 @@ def test_a_plugin_holds_the_hook_and_the_skill(cli, work):
     assert not (work / ".claude").exists()
 
 
+def test_a_plugin_beside_a_hook_is_told(cli, work):
+    ask(cli, work, "install", "codex")
+    (note,) = ask(cli, work, "install", "--as-plugin", "made")["notes"]
+    assert str(work / ".codex" / "hooks.json") in note
+
+
 def test_a_plugin_never_goes_into_somebody_elses_folder(cli, work):
     (work / "theirs").mkdir()
     (work / "theirs" / "README.md").write_text("mine", encoding="utf-8")
