@@ -64,7 +64,8 @@ def status(asked: Asked) -> int:
     path, found = _load(asked)
     config = config_file.load(runs.root_of(path))
     findings = run_rules.findings(found, select=config.select, ignore=config.ignore)
-    shown = view.summarise(found, path.name, beside.look(path), findings)
+    named = _named(path, asked)
+    shown = view.summarise(found, path.name, beside.look(path), findings, named=named)
     if asked.json:
         _print_json(view.data(shown))
     else:
@@ -93,13 +94,23 @@ def next_(asked: Asked) -> int:
         from loopgraph.disk import evidence
 
         results = evidence.results(path)
-    named = path.name if asked.run else ""
+    named = _named(path, asked) if asked.run else ""
     woken = fire.hot_start(found, beside.look(path), role, named=named, gathered=results)
     if asked.json:
         _print_json(view.data(path.name, woken))
     else:
         sys.stdout.write(view.text(path.name, woken))
     return 0
+
+
+def _named(path: Path, asked: Asked) -> str:
+    """How a command names this run: by its slug, or as it was named where it lies elsewhere."""
+    from loopgraph.disk.roots import FOLDER
+
+    if path.parent.name == FOLDER or not asked.run:
+        return path.name
+    plain = all(char.isalnum() or char in "/._-" for char in asked.run)
+    return asked.run if plain else "RUN"
 
 
 def _load(asked: Asked) -> tuple[Path, Run]:

@@ -219,13 +219,21 @@ class Status(NamedTuple):
 
 
 def summarise(
-    run: Run, name: str, beside: Beside, findings: Sequence[Finding] | None = None
+    run: Run,
+    name: str,
+    beside: Beside,
+    findings: Sequence[Finding] | None = None,
+    *,
+    named: str = "",
 ) -> Status:
-    """What a run says; the caller has seen that its ledger is there."""
+    """What a run says; the caller has seen that its ledger is there.
+
+    `named`: how a command names it, where that is not its name.
+    """
     ledger, queue = run.ledger(), run.directives()
     board = law.Board(run.files.get("ledger.md", ""))
     prompt = run.files.get("executor.md", "")
-    cards = tuple(_cards(run, name))
+    cards = tuple(_cards(run, named or name))
     waits = _waits(run, ledger, beside, cards)
     spec = run.record.spec if run.record else None
     rounds = tuple(_rounds(ledger)) if ledger and _has(run, "Rounds log") else None
