@@ -24,6 +24,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
+import histories
 import peers
 
 from loopgraph.author import compiler
@@ -341,6 +342,20 @@ def snapshots(work: Path, environ: Mapping[str, str], files: int = 20_000) -> Co
     return Comparison(f"a snapshot of {files:,} files, one changed", ours, peer, 3, 2)
 
 
+AUDIT = "`loopgraph audit` of 10,000 commits"
+
+
+def audits(work: Path, run: Path) -> Comparison:
+    """A long history beside a tenth of it: commits a second, and whether that is linear."""
+
+    def audit(commits: int) -> Program:
+        made = histories.write(run, commits, work / f"history-{commits}")
+        command = (tool("loopgraph"), "audit", str(made))
+        return Program(f"loopgraph audit of {commits:,} commits", command, work)
+
+    return Comparison(AUDIT, audit(10_000), audit(1_000), 11, 10)
+
+
 def hooks(work: Path, floor: Program) -> list[Comparison]:
     """The Stop hook in the form that is registered: it blocks, and writes its count."""
     state = work / ".local" / "state" / "loopgraph" / "sessions"
@@ -445,7 +460,8 @@ def main() -> None:
         own = [(templates / f"{name}.md.j2").read_text("utf-8") for name in peers.NAMES]
         linter = markdownlint(work / "npm")
         rows = []
-        for comparison in (*comparisons(work, run, linter), snapshots(work, environ)):
+        others = (snapshots(work, environ), audits(work, run))
+        for comparison in (*comparisons(work, run, linter), *others):
             if options.only not in comparison.what + comparison.peer.label:
                 continue
             found = measure(comparison, options.rounds, environ)
@@ -466,6 +482,9 @@ def main() -> None:
             if comparison.what == ARCHIVES:
                 speed = 5000 / found.ours
                 notes.append(f"{ARCHIVES}: {speed:.0f} MB/s (must ≥ 15, stretch ≥ 40).")
+            if comparison.what == AUDIT:
+                speed = 10_000_000 / found.ours
+                notes.append(f"{AUDIT}: {speed:,.0f} a second (must ≥ 4,000, stretch ≥ 8,000).")
         if not linter.startswith("!"):
             package = Path(linter).with_name("package.json")
             node = subprocess.run(["node", "--version"], capture_output=True, check=False)

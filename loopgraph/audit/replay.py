@@ -66,6 +66,9 @@ class _Replay:
         self.places: dict[tuple[str, str], list[int]] = defaultdict(list)
         """Where each live file came to have each of its digests."""
         self.breaches: list[Breach] = []
+        self.order = {id(step): place for place, step in enumerate(self.steps)}
+        self.emptied: list[int] = []
+        """States that lack what the archive before them had, found by what is missing."""
         self.unread = 0
         """How many files git lacks, or holds in a size that nothing of a run has."""
         self.place = 0
@@ -120,8 +123,7 @@ class _Replay:
             if same is None:
                 self._compare(parents, seen)
         self._end(seen)
-        order = {step: place for place, step in enumerate(map(id, self.steps))}
-        found = sorted(self._told(), key=lambda one: order[id(one.step)])
+        found = sorted(self._told(), key=lambda one: self.order[id(one.step)])
         return Report(tuple(found), (*self.history.notes, *self._notes()))
 
     def _seen(self, step: Step, parents: Sequence[Seen]) -> Seen:
@@ -255,7 +257,8 @@ class _Replay:
             return
         then = self._archive(step)
         if then.holds(entry.text):
-            return  # it had reached the archive: whoever took it out of there is told elsewhere
+            yield from self._taken_out(one)
+            return
         if one.instead is not None:
             if entries.is_record(entry):
                 says = f"{entry.id} was worded anew, and its old words are in no archive"
@@ -267,6 +270,30 @@ class _Replay:
             return
         says = f"{entry.id} left {entry.file} and did not reach the archive"
         yield at(rules.LOST, step, entry.file, entry.line, says)
+
+    def _taken_out(self, one: Gone) -> Iterator[Breach]:
+        """Where an entry left the archive that it had reached, unless that state is told of."""
+        low, high = self.order[id(one.seen.step)], len(self.steps) - 1
+        for place in self.emptied:
+            if low < place and self._archive(self.steps[place - 1]).holds(one.entry.text):
+                return
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self._archive(self.steps[middle]).holds(one.entry.text):
+                low = middle
+            else:
+                high = middle
+        self.emptied.append(high)
+        files = self.steps[low].files
+        line = one.entry.text.partition("\n")[0]
+        path = next(
+            name for name in files if history.is_archive(name) and line in self._text(files[name])
+        )
+        says = f"{one.entry.id} is gone from the archive, or has other words there"
+        yield at(rules.ARCHIVE, self.steps[high], path, 0, says)
+
+    def _text(self, blob: str) -> str:
+        return self.source(blob) or ""
 
     def _roles(self) -> Iterator[Breach]:
         writers = acts.writers(self.context.record)

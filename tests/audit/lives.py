@@ -296,7 +296,7 @@ class Texts(dict[str, str]):
         return self.get(blob)
 
 
-def history(frames: list[Mapping[str, str]]) -> tuple[History, Texts]:
+def history(frames: Sequence[Mapping[str, str]]) -> tuple[History, Texts]:
     """Frames as the states of one line of commits, named by their place."""
     texts = Texts()
     steps = []
