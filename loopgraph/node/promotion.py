@@ -96,6 +96,15 @@ def accept(run: Run, call: Call, id_: str, gathered: tuple[Result, ...], *, tree
     for check in results.checks(milestone.id, milestone.exit_checks):
         result = results.newest(gathered, check.id, who)
         lacks = _lacks(result, asked, tree)
+        if result is not None and not lacks and not result.passed:
+            raise RefusedError(
+                _("{id} failed: {evidence}", id=check.id, evidence=result.evidence),
+                where=milestone.id,
+                fix=_(
+                    "Send it back: loopgraph promote redo {id} --missing … --verify …",
+                    id=milestone.id,
+                ),
+            )
         if lacks or result is None:
             raise RefusedError(
                 _(
@@ -149,7 +158,7 @@ def _lacks(result: Result | None, asked: float, tree: str) -> str:
         return _("that of {time} was recorded before the request", time=result.time)
     if result.tree != tree:
         return _("that of {time} was recorded on another tree", time=result.time)
-    return "" if result.passed else _("that of {time} failed", time=result.time)
+    return ""
 
 
 def _asked(found: Ledger, milestone: Milestone) -> float:

@@ -51,7 +51,12 @@ def record(run: Run, call: Call, *, area: str, detector: str, new: int) -> Chang
     detectors = tuple(row.name or "" for row in ops.detectors or ())
     if not detectors:
         raise UsageError(
-            _("ops.md has no detectors"), where="ops.md", fix=_("Add a row to Detectors.")
+            _("ops.md has no detectors"),
+            where="ops.md",
+            fix=_(
+                "Add one: loopgraph ops set NAME BASELINE --section Detectors "
+                "--command … --blind-spot …"
+            ),
         )
     at = _place(area, areas, "--area")
     if at != now.area:

@@ -273,7 +273,9 @@ def test_an_accept_of_another_boundary_is_refused(asked):
 
 def test_a_failed_result_is_no_ground_to_accept(asked):
     bad = tuple(one._replace(passed=False) for one in passed(asked))
-    assert "failed" in refused(asked, promotion.accept, "M-1", bad, tree="t", by="supervisor")
+    said = refused(asked, promotion.accept, "M-1", bad, tree="t", by="supervisor")
+    assert "failed" in said
+    assert "loopgraph promote redo M-1" in said
 
 
 def test_accept_fold_next(asked):
@@ -438,6 +440,39 @@ def test_a_fact_of_a_frozen_section_is_refused(desk):
     desk.do(opsfacts.change, "Set-up, build and test traps", "needs | 空格 `x`")
     assert "- Set-up, build and test traps: needs | 空格 `x`\n" in desk.files["ops.md"]
     assert desk.found() == ()
+
+
+def test_a_detector_enters_with_its_command_and_its_blind_spot(sweeping):
+    new = opsfacts.Detector("grep -c '|' x", "names | 拼接")
+    assert "no such detector" in refused(
+        sweeping, opsfacts.change, "twins | 双", "7", section="Detectors", error=UsageError
+    )
+    for half in (new._replace(command=""), new._replace(blind_spot="")):
+        refused(
+            sweeping,
+            opsfacts.change,
+            "a",
+            "7",
+            section="Detectors",
+            detector=half,
+            error=UsageError,
+        )
+    refused(sweeping, opsfacts.change, "a fact", "7", detector=new, error=UsageError)
+    sweeping.do(opsfacts.change, "twins | 双", "7", section="Detectors", detector=new)
+    sweeping.do(opsfacts.change, "twins | 双", "5", section="Detectors")
+    (row,) = sweeping.run.ops().detectors[-1:]
+    assert (row.name, row.command, row.blind_spot) == (
+        "twins | 双",
+        "`grep -c '|' x`",
+        "names | 拼接",
+    )
+    assert sweeping.files["ops.md"].count("| 5 |") == 1
+    sweeping.do(
+        opsfacts.change, row.name, "4", section="Detectors", detector=opsfacts.Detector("knip")
+    )
+    (row,) = sweeping.run.ops().detectors[-1:]
+    assert (row.command, row.blind_spot) == ("`knip`", "names | 拼接")
+    assert sweeping.found() == ()
 
 
 def test_a_node_writes_its_own_timer_alone():
