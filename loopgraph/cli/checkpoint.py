@@ -49,4 +49,12 @@ def checkpoint(
         if plan.store.asked.found.get("commit.gpgsign", "false").casefold() in ("true", "1", "yes"):
             says.append(_("The commit is not signed."))
     says += [_("Left out: {path}: {why}", path=shown(one.path), why=one.why) for one in plan.left]
+    if unseen := plan.looked.taken.left_out:
+        says.append(
+            _(
+                "No snapshot holds {path} ({count} such paths), so no checkpoint commits it.",
+                path=shown(unseen[0].path),
+                count=len(unseen),
+            )
+        )
     keeping.tell(path, done._replace(change=done.change._replace(says=tuple(says))), json=json)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -122,15 +122,14 @@ def _changed(
 ) -> tuple[Lines, ...] | None:
     """What differs from a snapshot; None where that one cannot be read any more."""
     before = _trees(base)
-    known = {one.repository: one.tree for one in _kept(root, path, str(base.get("name")), environ)}
     found: list[Lines] = []
     for store in taken.stores:
         old = before.get(store.path)
         if old is None and store.path == ".":
             return None
         lines = lines_between(store, old or empty(store), taken.trees[store.path])
-        if lines is None and known.get(store.path):
-            lines = lines_between(store, known[store.path], taken.trees[store.path])
+        if lines is None:  # evidence/ was written by hand, or the objects went away
+            lines = _by_name(root, path, str(base.get("name")), store, taken, environ)
         if lines is None:
             return None
         found += lines
@@ -184,10 +183,18 @@ def _since_record(
     return None if taken.files is not None else tuple(sorted(kept, key=lambda one: one.path))
 
 
-def _kept(
-    root: Path, path: Path, name: str, environ: Mapping[str, str]
-) -> Iterator[snapshots.Snapshot]:
-    yield from (one for one in snapshots.listed(root, path, environ) if one.name == name)
+def _by_name(  # noqa: PLR0913, PLR0917  what one comparison needs
+    root: Path,
+    path: Path,
+    name: str,
+    store: Store,
+    taken: Taken,
+    environ: Mapping[str, str],
+) -> list[Lines] | None:
+    for one in snapshots.listed(root, path, environ):
+        if one.name == name and one.repository == store.path:
+            return lines_between(store, one.tree, taken.trees[store.path])
+    return None
 
 
 def _trees(note: Mapping[str, object]) -> dict[str, str]:

@@ -283,31 +283,36 @@ def _repositories(run: Path) -> list[str]:
 
 
 def notes(run: Path) -> Iterator[Mapping[str, object]]:
-    """What evidence/ keeps of snapshots, by their names, the newest of each name last."""
+    """What evidence/ keeps of snapshots, file by file."""
     folder = run / "evidence" / node.FOLDER
-    for place in sorted(folder.glob("R*.json"), key=_age) if folder.is_dir() else ():
-        data = floor.peek(str(place), _SIZE)
-        with suppress(ValueError, RecursionError):
-            found = json.loads(data or b"")
-            if isinstance(found, dict) and isinstance(found.get("name"), str):
-                yield found
-
-
-def _age(place: Path) -> tuple[str, int]:
-    """Files of one name in the order they were written: `R3.json`, `R3-2.json`."""
-    name, _hyphen, again = place.stem.partition("-")
-    if name.endswith("before") and "restore" in again:
-        return place.stem, 1
-    return name, int(again) if again.isdigit() else 1
+    for place in sorted(folder.glob("R*.json")) if folder.is_dir() else ():
+        found = _read(place)
+        if found is not None:
+            yield found
 
 
 def note(run: Path, name: str) -> Mapping[str, object] | None:
-    """What evidence/ keeps of one snapshot; None where it keeps nothing."""
-    newest = None
-    for found in notes(run):
-        if found["name"] == name:
-            newest = found
+    """What evidence/ keeps of one snapshot, the newest of that name; None where it keeps nothing.
+
+    A command that was killed may have left `R3.json`; the one that was done wrote `R3-2.json`.
+    """
+    folder = run / "evidence" / node.FOLDER
+    newest, number, place = None, 1, folder / f"{name}.json"
+    while place.exists():
+        found = _read(place)
+        newest = found if found is not None and found["name"] == name else newest
+        number += 1
+        place = folder / f"{name}-{number}.json"
     return newest
+
+
+def _read(place: Path) -> Mapping[str, object] | None:
+    data = floor.peek(str(place), _SIZE)
+    with suppress(ValueError, RecursionError):
+        found = json.loads(data or b"")
+        if isinstance(found, dict) and isinstance(found.get("name"), str):
+            return found
+    return None
 
 
 def _of(store: Store, run: str) -> Iterator[Snapshot]:

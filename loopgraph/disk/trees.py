@@ -29,6 +29,8 @@ from loopgraph.plain import globs
 
 LIMIT: Final = 10 * 1024 * 1024
 """A larger file is left out."""
+ROOM: Final = 512 * 1024 * 1024
+"""Bytes that one snapshot may add to a repository; what comes beyond is left out."""
 OBJECTS: Final = ".objects"
 """Below `.longgraph/`: where everything goes while `.git` cannot be written."""
 
@@ -414,23 +416,30 @@ class _Files:
         if f"/{path}".startswith(f"/{FOLDER}/{OBJECTS}/"):
             self.gone.append(path)
             return
-        why = self._why_not(path, info)
         link = stat.S_ISLNK(info.st_mode)
-        data = b"" if why else _bytes(full, link=link)
-        if data is None:
-            why = "it cannot be read"
-        elif not why and not link:
-            secret = next(secrets.find(data.decode("latin-1")), None)
-            why = f"it holds {secret.kind}" if secret else ""
-        if why or data is None:
+        data, why = self._content(path, info, link=link)
+        id_ = _id(data, self._place.asked.algorithm)
+        fresh = known is None or known.id != id_
+        if not why and fresh and spool.taken + len(data) > ROOM:
+            why = "over 512 MiB of new files at once"
+        if why:
             self.left_out[path] = (_stamp(self._place, path), why)
             self.gone.append(path)
             return
-        id_ = _id(data, self._place.asked.algorithm)
         self.entries[path] = _Entry(self._mode(info, known, link=link), id_)
         self.stats[path] = info
-        if known is None or known.id != id_:
+        if fresh:
             spool.add(data)
+
+    def _content(self, path: str, info: os.stat_result, *, link: bool) -> tuple[bytes, str]:
+        """The bytes of a file, and why they are left out; empty where they are not."""
+        if why := self._why_not(path, info):
+            return b"", why
+        data = _bytes(self._base + path, link=link)
+        if data is None:
+            return b"", "it cannot be read"
+        secret = None if link else next(secrets.find(data.decode("latin-1")), None)
+        return data, f"it holds {secret.kind}" if secret else ""
 
     def _absent(self, path: str) -> None:
         """A file that is not there: gone, or never checked out."""
@@ -516,6 +525,8 @@ class _Spool:
         self._place = place
         self._folder = place.private / f"spool-{os.getpid()}"
         self._count = self._size = self._all = 0
+        self.taken = 0
+        """Bytes so far."""
 
     def __enter__(self) -> Self:
         return self
@@ -534,6 +545,7 @@ class _Spool:
         (self._folder / str(self._count)).write_bytes(data)
         self._count += 1
         self._size += len(data)
+        self.taken += len(data)
         if self._size > _SPOOL:
             self._flush()
 

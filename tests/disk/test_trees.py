@@ -200,6 +200,18 @@ def test_secrets_and_large_files_are_left_out_and_named(tmp_path):
     assert "config/settings.py" in product(repo, snapshot(run, "R3").trees["."])
 
 
+def test_no_snapshot_floods_the_repository(tmp_path, monkeypatch):
+    repo = ground.started(tmp_path / "work")
+    run = run_in(repo)
+    monkeypatch.setattr(trees, "ROOM", 200_000)
+    for number in range(5):
+        write(repo / f"data/{number}", os.urandom(90_000))
+    taken = snapshot(run)
+    assert {one.path for one in taken.left_out} <= {f"data/{number}" for number in range(1, 5)}
+    assert {one.why for one in taken.left_out} == {"over 512 MiB of new files at once"}
+    assert "data/0" in product(repo, taken.trees["."])
+
+
 def objects(repo: Path) -> set[str]:
     told = git(repo, "cat-file", "--batch-all-objects", "--batch-check=%(objectname)")
     return set(told.split())
