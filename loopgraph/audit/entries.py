@@ -18,6 +18,7 @@ _RECORDS: Final = ("R", "D", "S")
 class Gone(NamedTuple):
     """An entry that a state no longer has as it was; whether it is lost, the end tells."""
 
+    before: Seen
     seen: Seen
     entry: Entry
     instead: Entry | None
@@ -34,7 +35,7 @@ def gone(before: Seen, after: Seen) -> Iterator[Gone]:
             if now is not None and now.text == entry.text:
                 continue
             if not _is_draft(before, entry):
-                yield Gone(after, entry, now)
+                yield Gone(before, after, entry, now)
 
 
 def _is_draft(seen: Seen, entry: Entry) -> bool:

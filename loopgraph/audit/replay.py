@@ -162,20 +162,27 @@ class _Replay:
             said = _place(breach)
             if all(said in map(_place, others) for others in found[1:]):
                 self.breaches.append(breach)
-        for before in parents:
+        adopted = any(_is_adopted(before, seen) for before in parents)
+        for before in parents if not adopted else ():
             self.gone += entries.gone(before, seen)
-        self._by_hand(parents, seen)
+        self._by_hand(parents if not adopted else (), seen)
         self._remember(parents[0] if parents else None, seen)
 
+    def _is_ours(self, before: Seen) -> bool:
+        """Whether what follows this state is held to our laws; a run may be adopted one day."""
+        return self.context.ours and contract_id.is_ours(before.texts)
+
     def _between(self, before: Seen, seen: Seen) -> Iterator[Breach]:
-        if RECORD in seen.texts and RECORD not in before.texts:
-            return  # adopted: what was canonical from here on
+        if _is_adopted(before, seen):
+            return
+        ours = self._is_ours(before)
         if before.led and seen.led:
             queues = (seen.queue, before.queue)
-            pair = Pair(before.led, seen.led, seen, self.context, queues)
+            context = self.context if ours else self.context._replace(ours=False)
+            pair = Pair(before.led, seen.led, seen, context, queues)
             for law in machines.MACHINES:
                 yield from law(pair)
-        if self.context.ours:
+        if ours:
             yield from entries.given(before, seen, self.known)
             yield from entries.highest(before, seen)
             yield from caps.exceeded(before, seen, self.context)
@@ -224,7 +231,7 @@ class _Replay:
             if self.log.explains(name, text):
                 continue
             self.seen[name].add(digest)
-            if parents:
+            if parents and all(map(self._is_ours, parents)):
                 says = f"no act explains how {name} came to be as it is"
                 self.breaches.append(at(rules.HAND, seen.step, name, 0, says))
 
@@ -236,7 +243,11 @@ class _Replay:
             text = one.entry.text
             if text not in live and not self.context.archive.holds(text):
                 self.breaches += self._lost(one)
-            elif one.instead and self.context.ours and not entries.is_same(one.entry, one.instead):
+            elif (
+                one.instead
+                and self._is_ours(one.before)
+                and not entries.is_same(one.entry, one.instead)
+            ):
                 says = f"{one.entry.id} is another entry than it was"
                 place = one.instead.file, one.instead.line
                 self.breaches.append(at(rules.REUSED, one.seen.step, *place, says))
@@ -248,7 +259,7 @@ class _Replay:
     def _lost(self, one: Gone) -> Iterator[Breach]:
         """What became of an entry that is not there, word for word, at the end."""
         entry, step = one.entry, one.seen.step
-        if not self.context.ours:
+        if not self._is_ours(one.before):
             is_round = entry.id.startswith("R")
             if is_round and one.instead is None and entry.id not in self.context.archive.ids:
                 yield at(
@@ -382,6 +393,11 @@ def _again(
     if before is not None and texts[name] is before.texts.get(name):
         return old
     return read(texts[name])
+
+
+def _is_adopted(before: Seen, seen: Seen) -> bool:
+    """Whether a run came to have a record: it was of an older contract, and is ours from here."""
+    return RECORD in seen.texts and RECORD not in before.texts and bool(before.texts)
 
 
 def _children(steps: Sequence[Step]) -> dict[int, int]:

@@ -106,3 +106,15 @@ def test_nothing_that_may_stand_in_a_file_is_a_crash(name, text):
 def test_a_broken_line_in_the_log_of_acts_is_passed_over(acts):
     life = lives.stages(70, 1)[-1].files
     replay.replay(*lives.history([life, {**life, lives.ACTS: life[lives.ACTS] + acts + "\n"}]))
+
+
+def test_a_run_that_is_adopted_is_held_to_our_law_from_there_on():
+    ours = lives.Life(1)
+    before = [v1(1), v1(2, gaps="| GAP-001 | P2 | one |\n")]
+    frames = [*before, dict(ours.files)]
+    for _ in range(5):
+        assert ours.go()
+        frames.append(dict(ours.files))
+    assert rules(*frames) == []
+    ours.files["executor.md"] += "Push.\n"
+    assert rules(*frames, ours.files) == [(str(len(frames)), "LG609")]
