@@ -180,6 +180,48 @@ def test_before_there_is_any_commit_it_makes_the_first(cli, tmp_path):
     assert "app.py" in git(root, "show", "--format=", "--name-only")
 
 
+def test_a_workspace_below_the_top_commits_its_own_paths(cli, repository, tmp_path):
+    root = repository / "bookshelf"
+    git(repository, "config", "user.name", "Ada")
+    git(repository, "config", "user.email", "ada@example.invalid")
+    (repository / ".gitignore").write_text(".longgraph/\n", "utf-8")
+    (root / ".longgraph").mkdir()
+
+    def say(*arguments, code=0):
+        done = cli(*arguments, cwd=root)
+        assert done.code == code, done
+        return done
+
+    make_run(say, root, tmp_path)
+    a_round(say, (root / "new.py", "x\n"), (root / "sub/deep.py", "y\n"))
+    (repository / "README.md").write_text("outside\n", "utf-8")
+    audited(say, 1)
+    say("checkpoint", *SUPERVISOR)
+    told = git(repository, "show", "--format=", "--name-only", "HEAD").splitlines()
+    assert told == ["bookshelf/new.py", "bookshelf/sub/deep.py"]  # what is ignored stays out
+    status = git(repository, "status", "--porcelain").splitlines()
+    assert status == [" M .gitignore", " M README.md"]
+
+
+def test_in_a_worktree_its_own_branch_moves(say, begun, repository, cli, tmp_path):
+    side = tmp_path / "side"
+    git(repository, "-c", "core.hooksPath=/dev/null", "worktree", "add", "-q", str(side), "-b", "s")
+    main = git(repository, "rev-parse", "main")
+
+    def there(*arguments, code=0):
+        done = cli(*arguments, cwd=side)
+        assert done.code == code, done
+        return done
+
+    make_run(there, side, tmp_path)
+    a_round(there, (side / "bookshelf/new.py", "x\n"))
+    audited(there, 1)
+    there("checkpoint", *SUPERVISOR)
+    assert git(repository, "rev-parse", "main") == main
+    assert git(side, "rev-parse", "HEAD") == git(repository, "rev-parse", "s")
+    assert git(repository, "show", "s:bookshelf/new.py") == "x\n"
+
+
 # Refused ---------------------------------------------------------------------------------------
 
 

@@ -75,3 +75,32 @@ def holds(workspace: Path, say: Any) -> None:
     assert {"R1.start", "R1", "R2.start"} <= set(names), workspace.name
     git(workspace, "fsck", "--strict", "--no-dangling")
     assert git(workspace, "diff", "--cached", "--name-only") == ""
+
+
+def test_two_at_once_measure_one_after_the_other(tmp_path):
+    base = tmp_path / "work"
+    base.mkdir()
+    git(base, "init", "-q", "-b", "main")
+    (base / "app.py").write_text("x\n")
+    git(base, "add", "-A")
+    git(base, "commit", "-q", "-m", "start")
+    home = tmp_path / "home"
+    home.mkdir()
+    say = forked(base, home)
+    for name in ("one", "two"):
+        words = ("new", "deliver", name, "--yes", "--host", "shell", "--slug", name)
+        assert say(*words, now=NOW).code == 0
+    found = runs.all_runs(base)
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-m", "loopgraph", *START, "--run", run.name],
+            cwd=base, env=environ(home), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )
+        for run in found
+    ]  # fmt: skip
+    for process in started:
+        _, err = process.communicate(timeout=120)
+        assert (process.returncode, err) == (0, "")
+    for run in found:
+        names = [one.name for one in snapshots.listed(base, run, {"PATH": os.environ["PATH"]})]
+        assert names == ["R1.start"]
