@@ -12,6 +12,7 @@ from loopgraph.audit.acts import Act
 from loopgraph.audit.history import ACTS, Source, Step
 from loopgraph.audit.rule import Breach, at
 from loopgraph.edges import archives
+from loopgraph.model.messages import _
 
 BUDGET: Final = 32 * 1024 * 1024
 """Bytes of one archive's versions that are all read; of more, some, and those that look odd."""
@@ -112,7 +113,12 @@ def read(steps: Sequence[Step], source: Source) -> Grown:
         if stride == 1:
             found += _beside(name, steps, versions, pairs, source)
             continue
-        notes.append(f"{name}: every {stride}th of {len(pairs)} versions was read")
+        notes.append(
+            _(
+                "{name}: of {count} versions one in {stride} was read",
+                name=name, count=len(pairs), stride=stride,
+            )
+        )  # fmt: skip
         odd = {child: olds for child, olds in pairs.items() if _is_odd(steps, child)}
         found += _beside(name, steps, versions, odd, source)
         found += _between(name, steps, versions, stride, source)
@@ -209,7 +215,7 @@ def _lost(old: _Group, new: _Group | None, source: Source) -> tuple[str, ...]:
 
 
 def _text(blobs: Iterable[tuple[str, str]], source: Source) -> str:
-    return "".join(source(blob) or "" for _, blob in blobs)
+    return "".join(source(blob) or "" for _path_of, blob in blobs)
 
 
 def first(steps: Sequence[Step], source: Source, act: Act) -> int:

@@ -19,6 +19,7 @@ from loopgraph.edges import contract_id, record
 from loopgraph.edges.directives import Correction
 from loopgraph.model import contract
 from loopgraph.model.errors import LoopgraphError
+from loopgraph.model.messages import _
 
 Value = TypeVar("Value")
 _EMPTY: Final = Queue(None, {}, {}, {}, ())
@@ -199,7 +200,7 @@ class _Replay:
             now = seen.frozen.get(part)
             if now == digest or now == recorded.get(part, ""):
                 continue
-            name, _, title = part.partition("#")
+            name, _mark, title = part.partition("#")
             says = f"{part} was changed after the compile" if now else f"{part} is gone"
             yield at(rules.FROZEN, seen.step, name, facts.line(title, seen.texts.get(name)), says)
 
@@ -375,9 +376,9 @@ class _Replay:
     def _notes(self) -> Iterator[str]:
         yield from self.read
         if self.unread:
-            yield f"{self.unread} files cannot be read and are taken for unchanged"
+            yield _("{count} files cannot be read and are taken for unchanged", count=self.unread)
         if not self.log.acts:
-            yield "no act is logged: the run was kept by hand"
+            yield _("no act is logged: the run was kept by hand")
 
 
 def _again(

@@ -175,19 +175,29 @@ _WALK: Final = (
 def read(run: Path, blobs: Blobs, asked: git.Asked | None) -> History:
     """Every state of a run: its commits, the oldest first, and the working tree."""
     if asked is None:
-        return History((_tree(run, blobs, "sha1", ()),), ("no git here: only what lies there now",))
+        return History(
+            (_tree(run, blobs, "sha1", ()),),
+            (_("no git here: only what lies there now is audited"),),
+        )
     notes: list[str] = []
     ours = run.parent.name == FOLDER
     steps = _steps(run, asked) if ours else []
     if not ours:
-        notes.append(f"it does not lie in {FOLDER}/: commits of a copy are not its history")
+        notes.append(
+            _("it does not lie in {folder}: commits of a copy are not its history", folder=FOLDER)
+        )
     elif not steps:
-        notes.append("the run was never committed: only what lies there now is audited")
+        notes.append(_("the run was never committed: only what lies there now is audited"))
     elif _is_shallow(asked):
-        notes.append("the repository is shallow: what came before its oldest commit is not seen")
+        notes.append(_("the repository is shallow: what came before its oldest commit is not seen"))
     steps, skipped = _with_snapshots(run, blobs, asked, steps)
     if skipped:
-        notes.append(f"{skipped} snapshots were made on commits that are in no history any more")
+        notes.append(
+            _(
+                "{count} snapshots were made on commits that are in no history any more",
+                count=skipped,
+            )
+        )
     tree = _tree(run, blobs, asked.algorithm, steps)
     if not steps or tree.files != steps[-1].files:
         steps.append(tree)

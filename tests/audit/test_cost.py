@@ -95,4 +95,4 @@ def test_of_too_many_versions_some_are_read_and_a_change_is_found_between_them(m
     versions = {step.files[name] for step in states.steps if name in step.files}
     read = {blob for blob in source.asked if blob in versions}
     assert len(read) < len(versions)
-    assert any(note.startswith("rounds: every") for note in report.notes)
+    assert any(note.startswith("rounds: of") for note in report.notes)
