@@ -186,11 +186,14 @@ def convergence(pair: Pair) -> Iterator[Breach]:
     cap = tracker.cap or pair.context.count("NET_LINE_CAP")
     k, m, due = tracker.k or 0, tracker.m or 0, tracker.due
     begun = due
-    folds = len(pair.folded())
+    folds, last_fold = len(pair.folded()), after.folded_after
+    if folds and last_fold is not None:
+        folds -= 1  # of the last one it is known before which round it was
     red = _is_red(_round(first, pair)) or before.folded_after == first
     for one in found:
         assert one is not None  # noqa: S101  looked at above
-        if due and not (one.converge or one.failed or one.forced or red):
+        follows = pair.folded() and last_fold is not None and one.number == last_fold + 1
+        if due and not (one.converge or one.failed or one.forced or red or follows):
             if not folds:
                 line = _line(pair, one)
                 says = f"R{one.number} did not converge, though a convergence round was due"
