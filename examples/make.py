@@ -29,7 +29,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 }
 """Each pack, and the goal it is given."""
 
-STORIES = ("small",)
+STORIES = ("small", "migration", "cleanup")
 
 
 def fresh(pack: str, folder: Path) -> dict[str, bytes]:
@@ -73,7 +73,7 @@ def main(arguments: list[str]) -> int:
     """Make or compare every example, or play one story."""
     if len(arguments) == 2 and arguments[0] in STORIES:  # noqa: PLR2004  a name and a place
         Path(arguments[1]).mkdir(parents=True)
-        story.play(HERE / arguments[0] / "story.yaml", Path(arguments[1]))
+        story.play(HERE / arguments[0] / "story.yaml", Path(arguments[1]).resolve())
         return 0
     if arguments not in ([], ["--check"]):
         print(__doc__, file=sys.stderr)

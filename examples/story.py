@@ -3,11 +3,13 @@
 A story is a YAML file. `repository` is what lies in the workspace at the beginning, `steps` is what
 happens, in order, each at its own pinned moment:
 
-    tell: TEXT                    a part of the page; [[FILE|WORDS]] points to the line with WORDS
+    tell: TEXT                    a part of the page; [[FILE|WORDS]] or [[FILE|WORDS|TEXT]]
+                                  points to the line with WORDS
     executor|supervisor|owner: …  words of a loopgraph command, spoken in that role
     anyone: …                     the same without a role
     edit: {PATH: CHANGE}          write TEXT whole, or {append: …}, {replace: [OLD, NEW]},
                                   {remove: true}, {repeat: N, text: … with {n}}
+    run: WORDS                    another program, on the page
     commit: MESSAGE               the owner commits everything but the run
 
 A command may have `exit` (0 if left out), `says` (words of its output), `show` (on the page: true,
@@ -16,12 +18,16 @@ or the number of lines) and `minutes` (since the step before; 2 if left out).
 
 from __future__ import annotations
 
+import importlib
 import os
+import pkgutil
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
+import traceback
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -30,15 +36,17 @@ from typing import Any, Final
 PROJECT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(PROJECT))
 
+import loopgraph  # noqa: E402
 from loopgraph.cli import main as program  # noqa: E402
 from loopgraph.edges import record  # noqa: E402
 
 ROLES: Final = ("executor", "supervisor", "owner", "anyone")
-STEPS: Final = (*ROLES, "tell", "edit", "commit")
+STEPS: Final = (*ROLES, "tell", "edit", "commit", "run")
 ALSO: Final = ("exit", "says", "show", "minutes")
 MADE: Final = "<!-- Made by examples/make.py out of story.yaml: change that, then run it. -->\n"
-_POINTER: Final = re.compile(r"\[\[([^|\]]+)\|([^\]]+)\]\]")
+_POINTER: Final = re.compile(r"\[\[([^|\]]+)\|([^|\]]+)(?:\|([^\]]+))?\]\]")
 _WIDTH: Final = 96
+_FORKS: Final = hasattr(os, "fork")
 _KEPT: Final = ("PATHEXT", "SYSTEMROOT", "COMSPEC", "TEMP", "TMP", "TMPDIR")
 
 
@@ -69,17 +77,24 @@ class Stage:
             "GIT_CONFIG_GLOBAL": os.devnull,
         }
 
-    def git(self, *words: str) -> None:
-        """Run git as the owner, at this moment."""
+    def run(self, *words: str) -> str:
+        """Run another program as the owner, at this moment; return what it says."""
         who = {f"GIT_{role}_NAME": "Ada" for role in ("AUTHOR", "COMMITTER")}
         mail = {f"GIT_{role}_EMAIL": "ada@example.invalid" for role in ("AUTHOR", "COMMITTER")}
         when = {f"GIT_{role}_DATE": self.now.isoformat() for role in ("AUTHOR", "COMMITTER")}
-        environ = {**self.environ(), **who, **mail, **when}
-        subprocess.run(["git", *words], cwd=self.workspace, env=environ, check=True)
+        done = subprocess.run(
+            [shutil.which(words[0], path=self.environ()["PATH"]) or words[0], *words[1:]],
+            cwd=self.workspace,
+            env={**self.environ(), **who, **mail, **when},
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+            check=True,
+        )
+        return done.stdout
 
     def loopgraph(self, words: tuple[str, ...]) -> tuple[int, str]:
         """Run a command; return its exit code, and what it printed."""
-        if hasattr(os, "fork"):
+        if _FORKS:
             return self._forked(words)
         done = subprocess.run(
             [sys.executable, "-P", "-m", "loopgraph", *words],
@@ -108,7 +123,12 @@ class Stage:
                     sys.stdout = os.fdopen(1, "w", encoding="utf-8")
                     sys.stderr = os.fdopen(2, "w", encoding="utf-8")
                     code = program(words)
+                except BaseException:
+                    traceback.print_exc()
+                    raise
                 finally:
+                    sys.stdout.flush()
+                    sys.stderr.flush()
                     os._exit(code)
             code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
             texts = []
@@ -121,17 +141,27 @@ class Stage:
 # Playing ---------------------------------------------------------------------------------------
 
 
+def _warm() -> None:
+    """Load most of the program once, so that no child has to."""
+    for module in pkgutil.walk_packages(loopgraph.__path__, "loopgraph."):
+        if not module.name.startswith(("loopgraph.__main__", "loopgraph.cli.")):
+            importlib.import_module(module.name)
+    importlib.import_module("loopgraph.cli.keeping")
+
+
 def play(source: Path, folder: Path) -> dict[str, bytes]:
     """Play a story in an empty folder; return its page and its run, by name."""
+    if _FORKS:
+        _warm()
     story: Any = record.load_yaml(source.read_text("utf-8"), source.as_posix())
     stage = Stage(folder, story)
     for name, text in story["repository"].items():
         _write(stage.workspace / name, text)
-    stage.git("init", "--quiet", "--template=", "--initial-branch=main")
-    stage.git("config", "user.name", "Ada")
-    stage.git("config", "user.email", "ada@example.invalid")
-    stage.git("add", "--all")
-    stage.git("commit", "--quiet", f"--message={story['commit']}")
+    stage.run("git", "init", "--quiet", "--template=", "--initial-branch=main")
+    stage.run("git", "config", "user.name", "Ada")
+    stage.run("git", "config", "user.email", "ada@example.invalid")
+    stage.run("git", "add", "--all")
+    stage.run("git", "commit", "--quiet", f"--message={story['commit']}")
     page = [f"# {story['title']}\n", MADE]
     for number, step in enumerate(story["steps"], 1):
         where = f"{source.parent.name}/{source.name}: step {number}"
@@ -204,9 +234,14 @@ def _tell(_stage: Stage, text: str) -> list[str]:
 
 
 def _commit(stage: Stage, message: str) -> list[str]:
-    stage.git("add", "--all", "--", ":(exclude).longgraph")
-    stage.git("commit", "--quiet", f"--message={message}")
+    stage.run("git", "add", "--all", "--", ":(exclude).longgraph")
+    stage.run("git", "commit", "--quiet", f"--message={message}")
     return []
+
+
+def _run(stage: Stage, words: str) -> list[str]:
+    said = stage.run(*shlex.split(words)).strip("\n")
+    return [f"```console\n$ {words}\n{said}\n```\n"]
 
 
 def _edit(stage: Stage, changes: Mapping[str, Any]) -> list[str]:
@@ -234,6 +269,7 @@ _OTHERS: Final[dict[str, Callable[[Stage, Any], list[str]]]] = {
     "tell": _tell,
     "edit": _edit,
     "commit": _commit,
+    "run": _run,
 }
 
 
@@ -251,6 +287,6 @@ def _pointed(page: str, kept: Mapping[str, bytes], source: Path) -> str:
         at = [number for number, line in enumerate(lines, 1) if words in line]
         if not at:
             sys.exit(f"{source.parent.name}: {name} has no line with: {words}")
-        return f"[{name}:{at[0]}](run/{name}#L{at[0]})"
+        return f"[{found[3] or f'{name}:{at[0]}'}](run/{name}#L{at[0]})"
 
     return _POINTER.sub(pointer, page)
