@@ -102,8 +102,9 @@ def tests(session: nox.Session) -> None:
 @nox.session
 def hosts(session: nox.Session) -> None:
     """The hook, the handoff and the skill in the real clients, offline; `--` as for tests."""
-    session.install("-e.", "--group=test")
-    session.run("python", "-m", "pytest", "-m", "clients", "tests/hosts", *session.posargs)
+    session.install("-e.", "--group=hosts")
+    some = session.posargs or ("-n", "2")
+    session.run("python", "-m", "pytest", "-m", "clients", "tests/hosts", *some)
     if not os.environ.get("LOOPGRAPH_NO_CLIENTS") and not session.posargs:
         session.run("python", "-m", "tests.hosts.timing", "3")
 

@@ -177,6 +177,8 @@ class Desk:
             "projects": {place: {"hasTrustDialogAccepted": True}},
         }
         (self.home / ".claude.json").write_text(json.dumps(known), "utf-8")
+        # The narrow form that the handoff names needs what a network of one's own needs.
+        sandbox = "workspace-write" if apart() else "danger-full-access"
         codex = self.home / ".codex"
         codex.mkdir()
         (codex / "config.toml").write_text(
@@ -184,7 +186,10 @@ class Desk:
 model = "scripted"
 model_provider = "scripted"
 approval_policy = "never"
-sandbox_mode = "danger-full-access"
+sandbox_mode = "{sandbox}"
+[sandbox_workspace_write]
+exclude_slash_tmp = true
+exclude_tmpdir_env_var = true
 [model_providers.scripted]
 name = "Scripted"
 base_url = "http://127.0.0.1:9/v1"

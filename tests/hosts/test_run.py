@@ -99,6 +99,7 @@ def test_an_executor_is_held_to_its_slice_and_a_supervisor_never(desk):
             'directive add plan --as supervisor --action "Say the limit in the docs" '
             '--verify "python3 -c pass"'
         ),
+        says("audited --through R2 --as supervisor"),
         {"say": "One correction is written; the audit goes on at my next tick."},
     )
     assert (second.code, second.overrun, second.reasons) == (0, 0, []), second

@@ -21,9 +21,9 @@ PATIENCE = 60.0
 """Seconds until something that does not come is a failure; nothing waits for them to pass."""
 
 _SEQUENCE = re.compile(
-    r"\x1b(?:\[([?>=]?)([\d;]*)([@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()].|[^\[\]()])"
+    r"\x1b(?:\[([?>=]?)([\d;]*)([ -/]*[@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()].|[^\[\]()])"
 )
-_UNFINISHED = re.compile(r"\x1b(?:\[[?>=]?[\d;]*|\][^\x07\x1b]*|[()])?$")
+_UNFINISHED = re.compile(r"\x1b(?:\[[?>=]?[\d;]*[ -/]*|\][^\x07\x1b]*|[()])?$")
 
 
 class Screen:
@@ -34,6 +34,8 @@ class Screen:
         self.cells = [[" "] * columns for _ in range(rows)]
         self.gone: list[str] = []
         self.x = self.y = 0
+        self.top, self.bottom = 0, rows - 1
+        """The rows that scroll."""
         self.colours: set[str] = set()
         """Every sequence that chose a colour."""
         self._rest = ""
@@ -48,6 +50,8 @@ class Screen:
             sequence = _SEQUENCE.match(data, at)
             if sequence:
                 answer += self._obey(sequence[1] or "", sequence[2] or "", sequence[3] or "")
+                if sequence[0] == "\x1bM":
+                    self._up()
                 at = sequence.end()
             else:
                 self._put(data[at])
@@ -73,11 +77,20 @@ class Screen:
                 self.x += wide
 
     def _down(self) -> None:
-        if self.y < self.rows - 1:
-            self.y += 1
+        if self.y != self.bottom:
+            self.y = min(self.y + 1, self.rows - 1)
             return
-        self.gone.append("".join(self.cells.pop(0)).rstrip())
-        self.cells.append([" "] * self.columns)
+        row = self.cells.pop(self.top)
+        if self.top == 0:
+            self.gone.append("".join(row).rstrip())
+        self.cells.insert(self.bottom, [" "] * self.columns)
+
+    def _up(self) -> None:
+        if self.y != self.top:
+            self.y = max(self.y - 1, 0)
+            return
+        self.cells.pop(self.bottom)
+        self.cells.insert(self.top, [" "] * self.columns)
 
     def _obey(self, private: str, parameters: str, final: str) -> str:  # noqa: C901  a table
         numbers = [int(part or 0) for part in parameters.split(";")] if parameters else [0]
@@ -96,6 +109,10 @@ class Screen:
             case "H" | "f":
                 self.y = min(self.rows, count) - 1
                 self.x = min(self.columns, max(1, numbers[1] if len(numbers) > 1 else 1)) - 1
+            case "r" if not private:
+                last = numbers[1] if len(numbers) > 1 else self.rows
+                self.top, self.bottom = count - 1, min(last, self.rows) - 1
+                self.x = self.y = 0
             case "J":
                 self._erase(numbers[0])
             case "K":
