@@ -129,32 +129,36 @@ class _Replay:
 
     def _seen(self, step: Step, parents: Sequence[Seen]) -> Seen:
         before = parents[0] if parents else None
+        old = before.step.files if before else {}
         texts: dict[str, str] = {}
+        stays = before is not None
         for name, blob in step.files.items():
             if name not in contract.ARTIFACTS and name != RECORD:
                 continue
-            old = next((one for one in parents if one.step.files.get(name) == blob), None)
-            text = old.texts.get(name) if old else self.source(blob)
-            if text is None and not old:
-                self.unread += 1
-                text = before.texts.get(name) if before else None
+            if before is not None and old.get(name) == blob:
+                text = before.texts.get(name)
+            else:
+                stays = stays and name not in facts.FROZEN
+                text = self._new_text(name, blob, parents)
             if text is not None:
                 texts[name] = text
+        stays = stays and all(name in texts for name in facts.FROZEN if name in old)
         led = _again(before, texts, LEDGER, before.led if before else None, facts.led)
         was = before.queue if before else None
         queue = _again(before, texts, DIRECTIVES, was, facts.queue)
-        frozen = self._frozen(before, texts)
+        frozen = before.frozen if before is not None and stays else _frozen(texts)
         return Seen(step, texts, led, queue, frozen, tables(led, queue))
 
-    def _frozen(self, before: Seen | None, texts: Mapping[str, str]) -> Mapping[str, str]:
-        same = before and all(texts.get(name) is before.texts.get(name) for name in facts.FROZEN)
-        if before and same:
-            return before.frozen
-        found: dict[str, str] = {}
-        for name in facts.FROZEN:
-            if name in texts:
-                found.update(facts.frozen(name, texts[name]))
-        return found
+    def _new_text(self, name: str, blob: str, parents: Sequence[Seen]) -> str | None:
+        """The text of a file that the first parent has otherwise; unread, it is as it was there."""
+        for one in parents[1:]:
+            if one.step.files.get(name) == blob:
+                return one.texts.get(name)
+        text = self.source(blob)
+        if text is None:
+            self.unread += 1
+            return parents[0].texts.get(name) if parents else None
+        return text
 
     def _compare(self, parents: Sequence[Seen], seen: Seen) -> None:
         """Hold a state against each one that it follows; a merge breaks a law against all."""
@@ -379,6 +383,14 @@ class _Replay:
             yield _("{count} files cannot be read and are taken for unchanged", count=self.unread)
         if not self.log.acts:
             yield _("no act is logged: the run was kept by hand")
+
+
+def _frozen(texts: Mapping[str, str]) -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for name in facts.FROZEN:
+        if name in texts:
+            found.update(facts.frozen(name, texts[name]))
+    return found
 
 
 def _again(

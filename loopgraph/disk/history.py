@@ -6,6 +6,7 @@ import os
 import subprocess
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Final, NamedTuple, Self
@@ -22,8 +23,10 @@ from loopgraph.model.messages import _
 TREE: Final = "working tree"
 LIMIT: Final = 16 * 1024 * 1024
 """No file that an audit reads is larger: a log of acts is closed long before."""
-_AHEAD: Final = 48
-"""Blobs that are asked for ahead: so many ids fit into the smallest of pipes."""
+_AHEAD: Final = 48 if os.name == "nt" else 768
+"""Blobs that are asked for ahead: so many ids fit into a pipe, which is small on Windows."""
+_WIDE: Final = 1 << 20
+"""Bytes that a pipe should hold, so that git and we rarely wait for each other."""
 _LINK: Final = ("120000", "160000")
 """Modes of what is no file: a symbolic link, a commit of another repository."""
 _FOLDER: Final = "40000"
@@ -109,6 +112,7 @@ class Blobs:
             self._process = self._asked.start(
                 "cat-file", "--batch", stdin=subprocess.PIPE, more=self.more
             )
+            _widen(self._process.stdout)
         assert self._process.stdin and self._process.stdout  # noqa: S101, PT018  both are pipes
         return self._process.stdin, self._process.stdout
 
@@ -133,6 +137,15 @@ class Blobs:
         if self._process is not None:
             self._process.kill()
             self._process.communicate()
+
+
+def _widen(pipe: IO[bytes] | None) -> None:
+    """Let a pipe hold more, where the system can do that."""
+    with suppress(ImportError, AttributeError, OSError):
+        import fcntl  # noqa: PLC0415  absent on Windows
+
+        if pipe is not None:
+            fcntl.fcntl(pipe.fileno(), fcntl.F_SETPIPE_SZ, _WIDE)
 
 
 def _pass_over(stream: IO[bytes], size: int) -> None:
