@@ -20,6 +20,7 @@ from loopgraph.author.opening import opening
 from loopgraph.edges import record
 from loopgraph.hosts import HOSTS
 from loopgraph.hosts.base import Launch
+from loopgraph.hosts.marks import MARKS
 from loopgraph.model import contract
 from loopgraph.model.errors import RefusedError
 from loopgraph.model.graph import Role
@@ -90,6 +91,8 @@ def compile_run(spec: RunSpec, *, cache_folder: str | None = None) -> dict[str, 
         "scout": spec.node("scout"),
         "opening": opening(spec),
         "multi": len(spec.milestones) > 1,
+        # A command can tell its session on some hosts alone.
+        "binds": {node.role: _tells_session(node.host) for node in spec.nodes},
     }
 
     def made(name: str, outcome: str) -> str:
@@ -111,6 +114,10 @@ def compile_run(spec: RunSpec, *, cache_folder: str | None = None) -> dict[str, 
     _fits(spec, files)
     files["run.yaml"] = record.write(spec, record.frozen_parts(files))
     return files
+
+
+def _tells_session(host: str) -> bool:
+    return host in MARKS and bool(MARKS[host].session)
 
 
 def _names(spec: RunSpec) -> list[str]:
@@ -166,5 +173,7 @@ def _fits(spec: RunSpec, files: Mapping[str, str]) -> None:
                     size=size,
                 ),
                 where="goal" if len(spec.goal) > contract.OUTCOME_SHOWN else name,
-                fix=_("Put the brief in a file and name it in a short goal."),
+                fix=_("Shorten what the preset has the supervisor audit.")
+                if name == "supervisor.md"
+                else _("Put the brief in a file and name it in a short goal."),
             )

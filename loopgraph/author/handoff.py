@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from loopgraph.author import compiler
 from loopgraph.hosts import HOSTS
-from loopgraph.hosts.base import NodeHandoff, Shell
+from loopgraph.hosts.base import NodeHandoff
 from loopgraph.model import columns
 from loopgraph.model.errors import RefusedError, UsageError, nearest
 from loopgraph.model.graph import Role
@@ -17,7 +17,19 @@ from loopgraph.model.spec import NodeSpec, RunSpec
 from loopgraph.plain import paths, quoting
 
 _WIDTH: Final = 80
-_EMPTY_FILE: Final[Mapping[Shell, str]] = {"posix": "touch", "powershell": "New-Item"}
+_COMMANDS: Final[Mapping[str, str]] = {
+    "look": "loopgraph status {run}",
+    "stop": "loopgraph stop {run}",
+    "resume": "loopgraph resume {run}",
+    "revive": 'loopgraph resume {run} --why "what changed"',
+    "answer": "loopgraph owner answer OB-001 A --run {run}",
+    "steer": "loopgraph directive add plan --from owner --run {run} "
+    '--action "one outcome" --verify "what shows it"',
+    "gate": "loopgraph gate run G-1 --run {run}",
+    "accept": "loopgraph promote accept M-1 --run {run}",
+}
+"""What the owner runs; the words in quotes stand for theirs. The same in every shell."""
+_BY_HAND: Final = "Read .longgraph/{run}/{role}.md and follow it exactly. Do not load any skill."
 """How an empty file is made in each shell."""
 
 
@@ -103,8 +115,7 @@ def text(
     spec: RunSpec, told: tuple[Part, ...], *, root: str, cache_folder: str | None = None
 ) -> str:
     """The parts as one text."""
-    stop_command = f"{_EMPTY_FILE[spec.shell]} .longgraph/{spec.slug}/STOP"
-    resume_command = f"loopgraph resume {spec.slug}"
+    commands = {name: words.format(run=spec.slug) for name, words in _COMMANDS.items()}
     remedy = f"loopgraph handoff {spec.slug} --client FILE"
     rendered = compiler.render(
         "handoff.md",
@@ -115,8 +126,7 @@ def text(
         root=root,
         parts=told,
         ready=any(_startable(part.told) for part in told),
-        stop_command=stop_command,
-        resume_command=resume_command,
+        commands=commands,
         remedy=remedy,
         supervised=spec.node("supervisor") is not None,
         continues=_points((part.role, part.told.continues) for part in told),
@@ -125,8 +135,9 @@ def text(
         stop=_points((part.role, part.told.stop) for part in told),
         cautions=_points((part.role, said) for part in told for said in part.told.cautions),
     )
-    commands = (stop_command, resume_command, remedy)
-    whole = {*(f"  {command}" for command in commands), *(part.told.line for part in told)}
+    whole = {f"  {command}" for command in (*commands.values(), remedy)}
+    whole |= {part.told.line for part in told}
+    whole |= {_BY_HAND.format(run=spec.slug, role=part.role) for part in told}
     whole |= {part.told.per_tick.crontab for part in told if part.told.per_tick}
     return _wrapped(rendered, whole, quoting.inline(root))
 

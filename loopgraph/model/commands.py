@@ -25,6 +25,7 @@ _JUDGE: Final[tuple[Writer, ...]] = ("supervisor", "owner")
 
 COMMANDS: Final[tuple[Command, ...]] = (
     Command("adopt", ("owner",), "bring an older run to this contract; copies stay in its archive"),
+    Command("audit", (), "say where the run's history has broken a law, by commit"),
     Command("audited", _JUDGE, "note how far you have audited"),
     Command("bind", _ANY, "bind this session to a run as one of its nodes"),
     Command("block", _ANY, "say that only somebody outside can help, and until when"),

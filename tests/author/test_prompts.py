@@ -82,6 +82,7 @@ class Made(NamedTuple):
             "no-commits": not spec.authority.commits,
             "scope": spec.scope != ".",
             "timers": spec.timers,
+            "session": spec.nodes[0].host in ("claude-code", "codex"),
             "cut": spec.north_star.outcome not in self.files["executor.md"],
         }
         return all(truths[name] for name in when.split())

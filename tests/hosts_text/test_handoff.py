@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -11,11 +12,13 @@ import pytest
 from loopgraph.author.handoff import data, handoff, parts
 from loopgraph.hosts import HOSTS
 from loopgraph.hosts.base import Shell
+from loopgraph.model.commands import NAMES
 from loopgraph.model.errors import LoopgraphError, RefusedError, UsageError
 from loopgraph.model.spec import NodeSpec, RunSpec
 from tests.hosts_text.samples import ROOT, RUN, SLUG, SPEC, client_of, run
 
 SHELLS: tuple[Shell, ...] = ("posix", "powershell")
+PASTED = ("  loopgraph ", "Read .longgraph/")
 
 
 def choices() -> dict[str, RunSpec]:
@@ -56,18 +59,20 @@ PARTS: Mapping[str, str] = {
     ),
     "a fast, cheap executor": "Model: a fast, cheap one",
     "what goes on by itself": "By itself",
-    "how to stop": rf"Stop: run this in the workspace.*{re.escape(RUN)}/STOP",
+    "how to look": rf"Look: what waits for you comes first:.* loopgraph status {SLUG}",
+    "how to stop": rf"Stop: run this in the workspace.* loopgraph stop {SLUG}",
     "how to stop at once": "Stop at once",
-    "how to go on": rf"Go on after a stop: run this.* loopgraph resume {SLUG}",
-    "what to do when it is stalled": "Stalled: .*set Run status to `active`",
+    "how to go on": rf"Go on: run this.* loopgraph resume {SLUG}",
+    "what to do when it is stalled": rf"Stalled: .* loopgraph resume {SLUG} --why ",
+    "how to answer": rf"by the command below.* loopgraph owner answer OB-001 A --run {SLUG}",
     "decision cards": "prints a card. Answer with its letter",
-    "where an answer stands": "write `owner: A` at the end of the Why now cell of its row",
+    "where an answer stands": "below or by `owner: A` at the end of the Why now cell of its row",
 }
 WITH_SUPERVISOR: Mapping[str, str] = {
     "a section of its own": "## Supervisor: ",
     "a strong supervisor": "Model: a strong one",
     "half an interval later": r"Start it about 5m after the executor",
-    "how to steer": r"Steer: put the lines below, .* under Corrections in the run's directives\.md",
+    "how to steer": rf"Steer: .* loopgraph directive add plan --from owner --run {SLUG} --action ",
     "where the supervisor's cards are": r"\(a supervisor's card: directives\.md\)",
 }
 
@@ -172,7 +177,7 @@ def test_prose_fits_80_columns(choice: str) -> None:
     text = re.sub(r"(?ms)^```.*?^```$", "", told(spec))
     pasted = [part.told.line for part in parts(spec, root=ROOT)]
     for line in text.split("\n"):
-        if line not in pasted and " cd -- " not in line:
+        if line not in pasted and " cd -- " not in line and not line.startswith(PASTED):
             assert len(line) <= 80, line
 
 
@@ -180,7 +185,8 @@ def test_prose_fits_80_columns(choice: str) -> None:
 def test_it_stays_short(choice: str) -> None:
     hosts = {node.host for node in CHOICES[choice].nodes}
     limit = 540 if len(hosts) > 1 else 510 if "codex" in hosts else 440
-    assert len(prose(told(CHOICES[choice])).split()) <= limit
+    read = [line for line in told(CHOICES[choice]).split("\n") if not line.startswith(PASTED)]
+    assert len(prose("\n".join(read)).split()) <= limit
 
 
 @pytest.mark.parametrize("choice", CHOICES)
@@ -324,11 +330,23 @@ def test_a_name_that_would_say_more_than_a_name_is_refused(slug: str) -> None:
         told(run("claude-code", None, slug=slug))
 
 
-def test_the_stop_command_is_of_the_named_shell() -> None:
-    assert f"\n  touch {RUN}/STOP\n" in told(run("grok", None))
-    assert f"\n  New-Item {RUN}/STOP\n" in told(run("grok", None, shell="powershell"))
-    slug = "2026-01-02-" + "x" * 80
-    assert f"\n  touch .longgraph/{slug}/STOP\n" in told(run("grok", None, slug=slug))
+def test_a_command_of_the_owner_is_one_line_that_every_shell_takes() -> None:
+    for slug in (SLUG, "2026-01-02-" + "x" * 80):
+        said = {told(run("grok", None, slug=slug, shell=shell)) for shell in SHELLS}
+        assert len(said) == 1
+        (text,) = said
+        assert f"\n  loopgraph stop {slug}\n" in text
+        commands = re.findall(r"(?m)^  (loopgraph .*)$", text)
+        assert [command.split()[1] for command in commands] == [
+            "status", "stop", "resume", "resume", "owner", "gate", "promote",
+        ]  # fmt: skip
+
+
+def test_every_command_of_the_owner_is_one_that_the_program_takes() -> None:
+    for spec in CHOICES.values():
+        for command in re.findall(r"(?m)^  loopgraph (.*)$", told(spec)):
+            words = shlex.split(command)
+            assert words[0] in NAMES or " ".join(words[:2]) in NAMES, command
 
 
 def test_a_long_root_is_never_folded() -> None:
