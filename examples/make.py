@@ -29,7 +29,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 }
 """Each pack, and the goal it is given."""
 
-STORIES = ("small", "migration", "cleanup")
+STORIES = ("small", "small-zh", "migration", "cleanup")
 
 
 def fresh(pack: str, folder: Path) -> dict[str, bytes]:

@@ -1,7 +1,8 @@
 """Play a story: real commands, edits and commits on a repository of its own, told as a page.
 
-A story is a YAML file. `repository` is what lies in the workspace at the beginning, `steps` is what
-happens, in order, each at its own pinned moment:
+A story is a YAML file. `repository` is what lies in the workspace at the beginning, or the name of
+the story that begins alike; `language` is that of its people. `steps` is what happens, in order,
+each at its own pinned moment:
 
     tell: TEXT                    a part of the page; [[FILE|WORDS]] or [[FILE|WORDS|TEXT]]
                                   points to the line with WORDS
@@ -155,7 +156,7 @@ def play(source: Path, folder: Path) -> dict[str, bytes]:
         _warm()
     story: Any = record.load_yaml(source.read_text("utf-8"), source.as_posix())
     stage = Stage(folder, story)
-    for name, text in story["repository"].items():
+    for name, text in _repository(source, story).items():
         _write(stage.workspace / name, text)
     stage.run("git", "init", "--quiet", "--template=", "--initial-branch=main")
     stage.run("git", "config", "user.name", "Ada")
@@ -179,6 +180,14 @@ def play(source: Path, folder: Path) -> dict[str, bytes]:
     }
     text = _pointed("\n".join(page), kept, source)
     return {"README.md": text.encode(), **kept}
+
+
+def _repository(source: Path, story: Mapping[str, Any]) -> Mapping[str, str]:
+    files: Any = story["repository"]
+    if isinstance(files, str):
+        alike = source.parent.parent / files / source.name
+        files = record.load_yaml(alike.read_text("utf-8"), alike.as_posix())["repository"]
+    return files
 
 
 def _kind(step: Mapping[str, Any], where: str) -> str:

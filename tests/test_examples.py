@@ -27,7 +27,7 @@ def test_the_examples_are_what_loopgraph_writes_now_whoever_makes_them():
 
 def test_the_readme_names_every_example():
     said = (EXAMPLES / "README.md").read_text("utf-8")
-    named = set(re.findall(r"^\| \[?`(\w+)/`", said, re.MULTILINE))
+    named = set(re.findall(r"^\| \[?`([\w-]+)/`", said, re.MULTILINE))
     assert named == {path.name for path in EXAMPLES.iterdir() if path.is_dir()} - {
         "repo",
         "__pycache__",
