@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from loopgraph.edges.document import Document, Section
@@ -10,7 +11,11 @@ from loopgraph.plain import header, quoting
 
 OWNER: Final = "owner"
 RELAYED: Final = "relayed"
-"""Who said it: the owner, or a node that says the owner did."""
+HAND: Final = "by hand"
+"""Who said it: the owner by command, a node that says the owner did, or the card's own row.
+
+Whoever can edit the file can write into a row, so that nothing proves whose hand it was.
+"""
 
 RELAY: Final = "(a relayed answer will do)"
 """How a card says that it is about nothing that only the owner may open."""
@@ -25,7 +30,7 @@ class Answer(NamedTuple):
     id: str
     letter: str
     by: str
-    """OWNER or RELAYED."""
+    """OWNER, RELAYED or HAND."""
     after: int
     """The newest round when it was given."""
     text: str
@@ -44,6 +49,16 @@ def read(document: Document, section: Section | None = None) -> tuple[Answer, ..
             id_, letter, by, _, told = parts
             found.append(Answer(line, id_, letter, by, after, quoting.unquote(told)))
     return tuple(found)
+
+
+def standing(found: Iterable[Answer]) -> tuple[Answer, ...]:
+    """The answer of each card that counts: a relayed one only while there is no other."""
+    kept: dict[str, Answer] = {}
+    for one in found:
+        before = kept.get(one.id)
+        if before is None or one.by != RELAYED or before.by == RELAYED:
+            kept[one.id] = one
+    return tuple(kept.values())
 
 
 def write(answer: Answer) -> str:

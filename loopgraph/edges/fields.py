@@ -41,25 +41,11 @@ class Card(NamedTuple):
 
     def options(self) -> dict[str, str]:
         """What each letter stands for: A is the recommended one."""
-        told = {"A": _option(self.recommended or "", "A")}
-        others = self.others or ""
-        if header.is_none(others):
-            return told
-        at_c = others.find("; C: ")
-        parts = [others[: at_c if at_c >= 0 else None], others[at_c + 2 :] if at_c >= 0 else ""]
-        for letter, said in zip("BC", parts, strict=True):
-            if said.strip():
-                told[letter] = _option(said, letter)
-        return told
+        return header.options(self.recommended, self.others)
 
-
-def _option(said: str, letter: str) -> str:
-    """An option without its letter: `A: keep it`, `A — keep it`."""
-    plain = said.strip()
-    rest = plain.removeprefix(letter).lstrip(" \t*_`)")
-    if rest != plain and rest[:1] in (":", "：", "—", "–", "-"):
-        return rest[1:].strip()
-    return plain
+    def chosen(self) -> str:
+        """The letter that the owner wrote by hand at the end of its row; empty while it waits."""
+        return header.chosen((self.id, self.decision, self.recommended, self.others, self.why))
 
 
 CARD_SECTION = "owner-blocked"
@@ -77,7 +63,7 @@ def numbered(cell: str | None, letters: str) -> tuple[str | None, int | None]:
 
 
 def cards(document: Document) -> tuple[Card, ...]:
-    """The open cards of a file."""
+    """The cards of a file; one that is answered in its row stays until a command takes it in."""
     section = document.section(CARD_SECTION)
     return cards_of(document, section) if section else ()
 

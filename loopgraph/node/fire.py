@@ -8,6 +8,7 @@ from typing import Final, Literal, NamedTuple
 from loopgraph.edges import answers
 from loopgraph.edges.beside import Beside
 from loopgraph.edges.directives import PACKET, Correction
+from loopgraph.edges.fields import Card
 from loopgraph.edges.ledger import Gap, Ledger
 from loopgraph.edges.run import Run
 from loopgraph.model.graph import Writer
@@ -164,24 +165,42 @@ def _end(at: _At) -> Iterator[Part]:
         yield Part("problem", "", f"{place} says no known Run status", (), ("loopgraph check",))
 
 
-def _answers(at: _At, file: str | None = None) -> Iterator[Part]:
+def _answers(at: _At) -> Iterator[Part]:
     for name in (LEDGER, DIRECTIVES):
         document = at.run.document(name)
-        if document is None or file not in (None, name):
+        if document is None:
             continue
         for one in answers.read(document):
-            by = "by the owner" if one.by == answers.OWNER else "relayed, so not yet the owner's"
+            by = _BY.get(one.by, one.by)
             said = f"{one.id} was answered {one.letter} after R{one.after}, {by}: {one.text}"
             yield Part("answer", one.id, said, (), (), at.say.show(one.id))
+        for card in _carded(at, name):
+            if letter := card.chosen():
+                id_ = card.id or f"line {card.line}"
+                said = f"{id_} was answered {letter} in its row, by hand: {card.options()[letter]}"
+                mine = writer(at.run, _EDGES[name]) == at.say.role
+                takes = (at.say(f"owner answer {id_} --from-row"),) if mine and card.id else ()
+                yield Part("answer", card.id or "", said, (), takes, f"{name}:{card.line}")
+
+
+_EDGES: Final = {LEDGER: "ledger", DIRECTIVES: "directives"}
+_BY: Final = {
+    answers.OWNER: "by the owner",
+    answers.RELAYED: "relayed, so not yet the owner's",
+    answers.HAND: "by hand in its row",
+}
+
+
+def _carded(at: _At, file: str) -> tuple[Card, ...]:
+    queue = at.run.directives()
+    return at.found.cards if file == LEDGER else queue.cards if queue else ()
 
 
 def _cards(at: _At) -> Iterator[Part]:
-    queue = at.run.directives()
-    for file, cards in (
-        (LEDGER, at.found.cards),
-        (DIRECTIVES, queue.cards if queue else ()),
-    ):
-        for card in cards:
+    for file in (LEDGER, DIRECTIVES):
+        for card in _carded(at, file):
+            if card.chosen():
+                continue
             said = f"{card.id or f'line {card.line}'} waits for the owner: {card.decision or '?'}"
             more = at.say.show(card.id) if card.id else f"{file}:{card.line}"
             yield Part("card", card.id or "", said, (), (), more)
@@ -431,7 +450,7 @@ def _judge(at: _At) -> Iterator[Part]:
     if at.board.status == "stalled":
         said = f"the run is stalled: {_note(at.found, 'Run status')}"
         yield Part("judge", "", said, (), (at.say("owner ask QUESTION --why DIAGNOSIS"),))
-    yield from _answers(at, DIRECTIVES)
+    yield from _answers(at)
     if queue and (folded := [one.id for one in queue.corrections if _is_folded(at, one)]):
         said = f"folded, to rotate: {', '.join(folded)}"
         yield Part("rotate", "", said, (), (at.say("directive rotate"),))
@@ -611,9 +630,10 @@ def _scout(at: _At) -> Iterator[Part]:
 def _owner(at: _At) -> Iterator[Part]:
     yield from _stops(at)
     yield from _end(at)
-    queue = at.run.directives()
-    for cards in (at.found.cards, queue.cards if queue else ()):
-        for card in cards:
+    for file in (LEDGER, DIRECTIVES):
+        for card in _carded(at, file):
+            if card.chosen():
+                continue
             details = tuple(f"{letter}: {said}" for letter, said in card.options().items())
             command = at.say(f"owner answer {card.id or 'OB-nnn'} LETTER")
             yield Part("card", card.id or "", card.decision or "?", details, (command,))

@@ -15,7 +15,7 @@ from loopgraph.model.errors import RefusedError, UsageError, nearest
 from loopgraph.model.messages import _
 from loopgraph.model.spec import Language
 from loopgraph.node import call as parts
-from loopgraph.node import directives, gaps
+from loopgraph.node import directives, gaps, rotate
 from loopgraph.node import draft as drafts
 from loopgraph.node.call import DIRECTIVES, LEDGER, Call
 from loopgraph.node.draft import Draft, Used
@@ -72,7 +72,14 @@ def ask(run: Run, call: Call, asked: Question) -> Change:
     lines = [parts.said(option, "--option") for option in asked.options]
     because = f" — {parts.said(asked.because, '--because')}" if asked.because else ""
     others = [f"{letter}: {line}" for letter, line in zip(LETTERS[1:], lines[1:], strict=False)]
-    why = parts.said(asked.why, "--why") + (f" {answers.RELAY}" if asked.relay else "")
+    why = parts.said(asked.why, "--why")
+    if header.row_answer(why):
+        raise RefusedError(
+            _("it ends as the owner's own answer in a row does"),
+            where=f"--why {why}",
+            fix=_("Put it another way: only the owner answers."),
+        )
+    why += f" {answers.RELAY}" if asked.relay else ""
     cells = (
         id_,
         parts.said(asked.decision, _("the decision")),
@@ -138,6 +145,12 @@ def answer(  # noqa: PLR0913  what an answer is made of
         parts.owners(call, "owner answer", _("in the owner's name"))
     file, found = _card(run, id_)
     chosen = letter.strip().upper()
+    if relayed and found.chosen():
+        raise RefusedError(
+            _("{id} is answered in its row: {letter}", id=found.id, letter=found.chosen()),
+            where=f"{file}:{found.line}",
+            fix=_("Take that in: loopgraph owner answer {id} --from-row", id=found.id),
+        )
     option = _option(found, chosen)
     by = answers.OWNER if call.by_owner and not relayed else answers.RELAYED
     draft = drafts.begin(run)
@@ -158,6 +171,31 @@ def answer(  # noqa: PLR0913  what an answer is made of
     draft = draft.add(file, CARD_SECTION, [line])
     return draft.say(
         _("{id} is answered: {chosen} — {option}", id=found.id, chosen=chosen, option=option)
+    ).change()
+
+
+def from_row(run: Run, call: Call, id_: str) -> Change:
+    """Take in the answer that stands at the end of a card's row: by hand, whoever wrote it."""
+    file, found = _card(run, id_)
+    parts.writes(run, call, "ledger" if file == LEDGER else "directives", "owner answer --from-row")
+    letter = found.chosen()
+    if not letter:
+        said = header.row_answer(found.why)
+        raise RefusedError(
+            _("{said} is none of its letters", said=repr(said))
+            if said
+            else _("no answer stands in its row"),
+            where=f"{file}:{found.line}",
+            fix=_(
+                "The owner ends its Why now with `owner: LETTER`, one of {options}.",
+                options=", ".join(found.options()),
+            ),
+        )
+    draft = rotate.told(drafts.begin(run), file, found)
+    option = found.options()[letter]
+    return draft.say(
+        _("{id} is answered: {chosen} — {option}", id=found.id, chosen=letter, option=option)
+        + _(" (by hand, in its row)")
     ).change()
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from loopgraph.edges import answers as answered
+from loopgraph.edges.answers import Answer
 from loopgraph.edges.change import Change
+from loopgraph.edges.fields import CARD_SECTION, Card
 from loopgraph.edges.run import Run
 from loopgraph.model import contract
 from loopgraph.model.messages import _
@@ -71,9 +73,54 @@ def _with_blanks(draft: Draft, file: str, last: int) -> int:
 
 
 def answers(draft: Draft, file: str, *, before: int) -> Draft:
-    """The answers of cards that were given before a round: every node has seen them."""
+    """The answers of cards that were given before a round and that every node has seen.
+
+    Cards that are answered in their row are taken in first. Where the file would grow beyond its
+    cap, an answer does not wait for a node that has not looked: the archive has it.
+    """
+    draft = taken(draft, file)
     for answer in answered.read(draft.document(file)):
-        if answer.after < before:
+        if answer.after < before and (_seen(draft, answer) or draft.over(file)):
             now = next(one for one in answered.read(draft.document(file)) if one.id == answer.id)
             draft = draft.away(f"{now.id}", file, "decisions", (now.line, now.line))
     return draft
+
+
+def _seen(draft: Draft, answer: Answer) -> bool:
+    """Whether each node has worked since: the executor a whole round, the judge an audit."""
+    if (draft.ledger.round or 0) < answer.after + 2:  # the next one may have been under way
+        return False
+    if parts.writer(draft.run, "directives") != "supervisor":
+        return True
+    state = draft.directives.state
+    return bool(state and state.audited is not None and state.audited > answer.after)
+
+
+def taken(draft: Draft, file: str) -> Draft:
+    """The cards of a file that are answered in their row: row to the archive, answer below."""
+    while card := next((one for one in cards(draft, file) if one.number and one.chosen()), None):
+        draft = told(draft, file, card)
+        draft = draft.say(
+            _(
+                "{id} was answered {letter} in its row (by hand): {text}",
+                id=card.id or "?",
+                letter=card.chosen(),
+                text=card.options()[card.chosen()],
+            )
+        )
+    return draft
+
+
+def cards(draft: Draft, file: str) -> tuple[Card, ...]:
+    """The cards of one of the two files."""
+    return draft.ledger.cards if file == LEDGER else draft.directives.cards
+
+
+def told(draft: Draft, file: str, card: Card) -> Draft:
+    """Take in the answer that stands in a card's row."""
+    letter = card.chosen()
+    said = f"{card.decision or '?'}: {card.options()[letter]}"
+    last = draft.ledger.round or 0
+    line = answered.write(Answer(0, card.id or "?", letter, answered.HAND, last, said))
+    draft = draft.away(card.id or "a card", file, "decisions", (card.line, card.line))
+    return draft.add(file, CARD_SECTION, [line])

@@ -76,7 +76,8 @@ def start(  # noqa: PLR0913  what a round begins with
     if not (converge or _may_wait(found, repair=repair)):
         _law(run, found, converge=False, net=Net(0, 0))
     what = parts.said(item if item is not None else lane.open_item(found), "--item")
-    draft = rotate.rounds(drafts.begin(run), keep=parts.knob(run, "KEEP_ROUNDS") - 1)
+    draft = rotate.taken(drafts.begin(run), LEDGER)
+    draft = rotate.rounds(draft, keep=parts.knob(run, "KEEP_ROUNDS") - 1)
     tag = " CONVERGE" if converge else ""
     block = [f"### Round {number} — {call.day}{tag}", "", f"- **Item**: {_block_item(what)}"]
     lines = ["", *block] if draft.ledger.rounds else block

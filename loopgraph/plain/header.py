@@ -51,6 +51,7 @@ _LONG = 10
 _BLANKS = " \t\u00a0\u3000"
 _EMPHASIS = "*_`"
 _NOTE = ("yet", "(", "—", "–", "-", ":", ";", ",", ".")
+_NOTED = ("(", "—", "–", "-", ":", ";", ",", ".")
 _NONE = ("", "-", "—", "–", "none", "n/a", "无", "暂无")
 
 
@@ -367,8 +368,59 @@ def current_slice(body: list[tuple[int, str]]) -> dict[str, tuple[int, str]]:
 
 
 def open_cards(body: list[tuple[int, str]]) -> list[tuple[int, tuple[str | None, ...]]]:
-    """Each decision card that waits for the owner: its line, and its values by CARD_COLUMNS."""
+    """Each decision card in a table: its line, and its values by CARD_COLUMNS."""
     return rows(body, _CARD_TITLES)
+
+
+def options(recommended: str | None, others: str | None) -> dict[str, str]:
+    """What each letter of a card stands for: A is the recommended one."""
+    told = {"A": _option(recommended or "", "A")}
+    rest = others or ""
+    if is_none(rest):
+        return told
+    at_c = rest.find("; C: ")
+    parts = [rest[: at_c if at_c >= 0 else None], rest[at_c + 2 :] if at_c >= 0 else ""]
+    for letter, said in zip("BC", parts, strict=True):
+        if said.strip():
+            told[letter] = _option(said, letter)
+    return told
+
+
+def _option(said: str, letter: str) -> str:
+    """An option without its letter: `A: keep it`, `A — keep it`."""
+    plain = said.strip()
+    rest = plain.removeprefix(letter).lstrip(" \t*_`)")
+    if rest != plain and rest[:1] in (":", "：", "—", "–", "-"):
+        return rest[1:].strip()
+    return plain
+
+
+def row_answer(why: str | None) -> str:
+    """What an owner wrote by hand at the end of a card's Why now: `A` of `owner: A`, else empty.
+
+    One word that is no letter, and a letter with words behind it, come back as they stand: they
+    look like an answer, and answer nothing.
+    """
+    said = flat(why or "").strip(" \t")
+    at = max(said.rfind(name) for name in ("owner", "Owner", "OWNER"))
+    before, rest = said[max(at - 1, 0) : max(at, 0)], said[at + 5 :].lstrip(_EMPHASIS + " \t")
+    if at < 0 or _joins(before) or before == "-" or rest[:1] != ":":
+        return ""
+    given = rest[1:].strip(" \t" + _EMPHASIS)
+    letter = given.rstrip(" \t.。" + _EMPHASIS)
+    if len(letter) == 1:
+        return letter.upper()
+    noted = "A" <= given[:1] <= "Z" and given[1:].lstrip(" \t" + _EMPHASIS)[:1] in _NOTED
+    return given if noted or (given and len(given.split()) == 1) else ""
+
+
+def chosen(values: tuple[str | None, ...]) -> str:
+    """The letter by which a card, its values by CARD_COLUMNS, is answered in its row; else empty.
+
+    A letter that the card does not have answers nothing.
+    """
+    letter = row_answer(values[4])
+    return letter if letter and letter in options(values[2], values[3]) else ""
 
 
 def debt_rows(body: list[tuple[int, str]]) -> list[tuple[int, tuple[str | None, ...]]]:

@@ -86,7 +86,8 @@ class Board:
             header.status_header(body("Status header"))
         )
         self.slice = header.current_slice(body("Current slice"))
-        self._cards = header.open_cards(body("owner-blocked"))
+        cards = header.open_cards(body("owner-blocked"))
+        self._cards = [card for card in cards if not header.chosen(card[1])]
         self._debts = header.debt_rows(body("Debt & gap register"))
         promotion = header.fields(body("Pending promotion"), _PROMOTION)
         self._audited = promotion["Audit surface"][1] if "Audit surface" in promotion else ""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from loopgraph.edges import answers, history
-from loopgraph.edges.history import Decisions, Found, Id, Logged, Place
+from loopgraph.edges.history import Asked, Decisions, Found, Id, Logged, Place
 from loopgraph.model.messages import _
 from loopgraph.plain.quoting import visible
 from loopgraph.views import shape
@@ -142,8 +142,10 @@ class Answer(NamedTuple):
     letter: str
     relayed: bool
     """A node passed it on; only the owner's own word opens what is the owner's."""
-    after: int
-    """The newest round when it was given."""
+    by: str
+    """`owner`, `relayed`, or `by hand`: in the card's row, where nothing proves whose hand."""
+    after: int | None
+    """The newest round when it was given; unknown while it stands in the row."""
     says: str
     file: str
     line: int
@@ -158,6 +160,8 @@ class Card(NamedTuple):
     options: dict[str, str]
     open: bool
     """It still waits for the owner."""
+    row: bool
+    """Its answer stands in its own row, and no command has taken it in."""
     file: str | None
     line: int | None
     answers: tuple[Answer, ...]
@@ -204,7 +208,8 @@ def _cards(found: Decisions) -> Iterator[Card]:
         given.setdefault(said.id, []).append(
             Answer(
                 said.letter,
-                said.by != answers.OWNER,
+                said.by == answers.RELAYED,
+                said.by,
                 said.after,
                 said.text,
                 one.file,
@@ -215,13 +220,16 @@ def _cards(found: Decisions) -> Iterator[Card]:
     nameless = [one for one in found.asked if not one.card.id]
     for id_ in sorted({*asked, *given}, key=_by_number):
         card = asked.get(id_)
-        said_ = tuple(dict.fromkeys(given.get(id_, ())))
+        letter = card.card.chosen() if card and card.live else ""
+        in_row = [_in_row(card, letter)] if card and letter else []
+        said_ = tuple(dict.fromkeys((*given.get(id_, ()), *in_row)))
         yield Card(
             id_,
             card.card.decision if card else None,
             card.card.why if card else None,
             card.card.options() if card else {},
-            bool(card and card.live),
+            bool(card and card.live and not letter),
+            bool(letter),
             card.file if card else None,
             card.card.line if card else None,
             said_,
@@ -229,8 +237,29 @@ def _cards(found: Decisions) -> Iterator[Card]:
     for entry in nameless:
         bare = entry.card
         yield Card(
-            None, bare.decision, bare.why, bare.options(), entry.live, entry.file, bare.line, ()
+            None,
+            bare.decision,
+            bare.why,
+            bare.options(),
+            entry.live and not bare.chosen(),
+            entry.live and bool(bare.chosen()),
+            entry.file,
+            bare.line,
+            (_in_row(entry, bare.chosen()),) if entry.live and bare.chosen() else (),
         )
+
+
+def _in_row(entry: Asked, letter: str) -> Answer:
+    card = entry.card
+    return Answer(
+        letter,
+        relayed=False,
+        by=answers.HAND,
+        after=None,
+        says=card.options()[letter],
+        file=entry.file,
+        line=card.line,
+    )
 
 
 def _by_number(id_: str) -> tuple[int, str]:
@@ -254,14 +283,22 @@ def _answered_last(card: Card) -> bool:
 
 
 def _card(card: Card) -> str:
-    state = _("open") if card.open else _("answered")
+    closed = _("answered in the row") if card.row else _("answered")
+    state = _("open") if card.open else closed
     lines = [_line(f"{card.id or '?'} {state}: {card.decision or '?'}")]
     if card.open:
         lines += [_line(f"  {letter}: {said}") for letter, said in card.options.items()]
     for one in card.answers:
-        by = _("relayed by a node") if one.relayed else _("by the owner")
-        lines.append(_line(f"  {one.letter} {by}, R{one.after}: {one.says}"))
+        when = f", R{one.after}" if one.after is not None else ""
+        lines.append(_line(f"  {one.letter} {_by(card, one)}{when}: {one.says}"))
     return "\n".join(lines)
+
+
+def _by(card: Card, said: Answer) -> str:
+    """Who answered; what only the owner may open is not proven by a hand in its row."""
+    if said.by != answers.HAND:
+        return _("relayed by a node") if said.relayed else _("by the owner")
+    return _("by hand") if answers.RELAY in (card.why or "") else _("by hand, not proven")
 
 
 def decisions_data(found: Decided) -> dict[str, Any]:

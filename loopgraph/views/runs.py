@@ -42,7 +42,8 @@ def line(name: str, run: Run) -> Line:
     ledger, queue = run.ledger(), run.directives()
     spec = run.record.spec if run.record else None
     problem = run.others.get("ledger.md", _("no such file")) if ledger is None else None
-    cards = len(ledger.cards) + len(queue.cards if queue else ()) if ledger else None
+    asked = (*(ledger.cards if ledger else ()), *(queue.cards if queue else ()))
+    cards = sum(not card.chosen() for card in asked) if ledger else None
     return Line(
         name,
         spec.pack.name if spec else None,

@@ -304,12 +304,19 @@ def _waits(run: Run, ledger: Ledger | None, beside: Beside, cards: tuple[Card, .
         return "card"
     if beside.stops:
         return "stop"
-    if run.record and run.record.spec.node("supervisor") is None:
-        if ledger.status == "exit-ready":
-            return "closing"
-        if ledger.gate == law.PENDING:
-            return "audit"
-    return None
+    return _judges(run, ledger)
+
+
+def _judges(run: Run, ledger: Ledger) -> str | None:
+    """What waits for the owner as the judge; what the executor has only to fold does not."""
+    queue = run.directives()
+    if run.record is None or run.record.spec.node("supervisor") is not None:
+        return None
+    if queue and queue.judged(ledger.folded, ledger.milestone):
+        return None
+    if ledger.status == "exit-ready":
+        return "closing"
+    return "audit" if ledger.gate == law.PENDING else None
 
 
 def legal(board: law.Board, prompt: str) -> Legal | None:
@@ -364,7 +371,7 @@ def _gaps(ledger: Ledger) -> dict[str, int]:
 def _cards(run: Run, name: str) -> Iterator[Card]:
     relayed = {one.id: one.letter for one in _answers(run)}
     for file, found in (("ledger.md", run.ledger()), ("directives.md", run.directives())):
-        for card in found.cards if found else ():
+        for card in [one for one in found.cards if not one.chosen()] if found else ():
             yield _card(card, file, name, relayed.get(card.id or ""))
 
 

@@ -400,3 +400,26 @@ def test_any_text_is_read_and_none_fails(source):
         ):
             read_(line)
         header.highest(line, ("D", "S", "OB"))
+
+
+@pytest.mark.parametrize(
+    ("why", "letter"),
+    [
+        ("M-2 waits owner: A", "A"), ("M-2 waits. Owner: b.", "B"), ("owner：C", "C"),
+        ("waits **owner: A**", "A"), ("waits `owner: B`", "B"), ("waits **owner**: A", "A"),
+        ("waits; owner:A", "A"), ("waits", ""), ("", ""), (None, ""), ("owner", ""),
+        ("the owner: decide soon please", ""), ("co-owner: A", ""), ("downer: A", ""),
+        ("owner: A team wants it", ""), ("owner: yes", "yes"), ("owner: ?", "?"),
+        ("owner: A — but keep a copy", "A — but keep a copy"), ("owner: A or", ""),
+        ("owner: A then owner: B", "B"), ("owner: A in July", ""),
+    ],
+)  # fmt: skip
+def test_an_answer_at_the_end_of_a_row(why, letter):
+    assert header.row_answer(why) == letter
+
+
+@given(st.text(max_size=40))
+def test_a_letter_at_the_end_answers_whatever_stands_before_it(why):
+    assert header.row_answer(f"{why} owner: A") == "A"
+    assert header.chosen(("OB-001", "d", "A: keep", "B: drop", f"{why} owner: B")) == "B"
+    assert header.chosen(("OB-001", "d", "A: keep", "none", f"{why} owner: B")) == ""

@@ -37,7 +37,13 @@ def _problem(card: Card, absent: list[str]) -> str:
     empty = [
         title for part, title in _TITLES.items() if part not in absent and not getattr(card, part)
     ]
-    return f"{card.id or 'a card'} has nothing under {live.listed(empty)}" if empty else ""
+    if empty:
+        return f"{card.id or 'a card'} has nothing under {live.listed(empty)}"
+    said = header.row_answer(card.why)
+    if said and not card.chosen():
+        letters = live.listed(card.options())
+        return f"{card.id or 'a card'} ends with `owner: {said}`, and only {letters} answers it"
+    return ""
 
 
 _HEAD: Final = " | ".join(header.CARD_COLUMNS)
@@ -46,7 +52,7 @@ RULE = Rule(
     id="LG223",
     name="card-row",
     why="The owner sees the card alone, and can't answer what it does not ask.",
-    fix="Fill the card: OB id, the decision, A as recommended, the others, and why now.",
+    fix="Fill the card: OB id, decision, A as recommended, others, why now (then the answer).",
     bad=live.ledger(
         "owner-blocked", live.table(_HEAD, "OB-001 | Drop the column? | | B: keep it | M-2 waits")
     ),
