@@ -119,6 +119,8 @@ def _below(lines: list[str], at: int, indent: int, depth: int) -> tuple[object, 
 
 def _scalar(lines: list[str], at: int, said: str, indent: int) -> tuple[object, int]:
     """A value in the line of its key or dash, and the line behind it."""
+    if not said:
+        _leave()
     if said in _BLOCKS:
         return _literal(lines, at + 1, indent, _BLOCKS[said])
     value = _one_line(said)

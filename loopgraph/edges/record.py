@@ -47,13 +47,16 @@ def knob(record: Record | None, name: str) -> knobs.Value | None:
     return found.default if found else None
 
 
-def load_yaml(source: str, where: str, *, words: bool = False) -> object:
+def load_yaml(
+    source: str, where: str, *, words: bool = False, written_by_us: bool = False
+) -> object:
     """Read YAML (or JSON) as plain data; anything that needs code is refused with its line.
 
-    With `words` what YAML would take for a number or a truth value stays as it was written.
+    With `words` what YAML would take for a number or a truth value stays as it was written. What
+    we have written ourselves is read without the library, where it has still our form.
     """
     found = _load_json(source, where) if source.lstrip(plain.BOM + _BLANKS)[:1] == "{" else None
-    if found is None and not words:
+    if found is None and written_by_us:
         with suppress(ownyaml.NotOursError):
             return ownyaml.read(source)
     if found is None:
@@ -149,7 +152,7 @@ def dump_yaml(value: object) -> str:
 
 def read(source: str) -> Record:
     """Read a record; a file that is none, or of another schema, is refused with what is wrong."""
-    data = load_yaml(source, "run.yaml")
+    data = load_yaml(source, "run.yaml", written_by_us=True)
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
         raise UnreadableError(
             _("its schema is not {schema}", schema=SCHEMA),
