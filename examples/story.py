@@ -11,7 +11,6 @@ each at its own pinned moment:
     edit: {PATH: CHANGE}          write TEXT whole, or {append: …}, {replace: [OLD, NEW]},
                                   {remove: true}, {repeat: N, text: … with {n}}
     run: WORDS                    another program, on the page
-    commit: MESSAGE               the owner commits everything but the run
 
 A command may have `exit` (0 if left out), `says` (words of its output), `show` (on the page: true,
 or the number of lines) and `minutes` (since the step before; 2 if left out).
@@ -42,7 +41,7 @@ from loopgraph.cli import main as program  # noqa: E402
 from loopgraph.edges import record  # noqa: E402
 
 ROLES: Final = ("executor", "supervisor", "owner", "anyone")
-STEPS: Final = (*ROLES, "tell", "edit", "commit", "run")
+STEPS: Final = (*ROLES, "tell", "edit", "run")
 ALSO: Final = ("exit", "says", "show", "minutes")
 MADE: Final = "<!-- Made by examples/make.py out of story.yaml: change that, then run it. -->\n"
 _POINTER: Final = re.compile(r"\[\[([^|\]]+)\|([^|\]]+)(?:\|([^\]]+))?\]\]")
@@ -242,12 +241,6 @@ def _tell(_stage: Stage, text: str) -> list[str]:
     return [text]
 
 
-def _commit(stage: Stage, message: str) -> list[str]:
-    stage.run("git", "add", "--all", "--", ":(exclude).longgraph")
-    stage.run("git", "commit", "--quiet", f"--message={message}")
-    return []
-
-
 def _run(stage: Stage, words: str) -> list[str]:
     said = stage.run(*shlex.split(words)).strip("\n")
     return [f"```console\n$ {words}\n{said}\n```\n"]
@@ -277,7 +270,6 @@ def _edit(stage: Stage, changes: Mapping[str, Any]) -> list[str]:
 _OTHERS: Final[dict[str, Callable[[Stage, Any], list[str]]]] = {
     "tell": _tell,
     "edit": _edit,
-    "commit": _commit,
     "run": _run,
 }
 
