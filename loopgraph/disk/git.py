@@ -304,8 +304,9 @@ def _finished(process: subprocess.Popen[bytes], said: bytes | None = None) -> by
 
 
 def output(process: subprocess.Popen[bytes]) -> bytes | None:
-    output = _finished(process)
-    return output if process.returncode == 0 else None
+    """What a started git says to its end; None where it fails."""
+    found = _finished(process)
+    return found if process.returncode == 0 else None
 
 
 def _paths(output: bytes) -> list[str]:
