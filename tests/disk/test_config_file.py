@@ -54,8 +54,8 @@ def test_the_file_of_its_own_wins(tmp_path):
         ),
         (
             "pyproject.toml", "[tool]\nloopgraph = 3\n", UsageError,
-            "pyproject.toml: tool.loopgraph: not a table. "
-            "Known settings: select, ignore, snapshots",
+            ("pyproject.toml: tool.loopgraph: not a table. "
+            "Known settings: select, ignore, snapshots"),
         ),
         (
             ".loopgraph.toml", "select = [\n", UnreadableError,
