@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import story
@@ -54,8 +55,10 @@ def fresh(pack: str, folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in run.iterdir() if path.is_file()}
 
 
-def made(name: str, folder: Path) -> dict[str, bytes]:
-    """What the folder of one example has to hold, by name below it."""
+def made(name: str, base: Path) -> dict[str, bytes]:
+    """What the folder of one example has to hold, by name below it; made below `base`."""
+    folder = base / name
+    folder.mkdir()
     if name in COMMANDS:
         return fresh(name, folder)
     source = HERE / name / "story.yaml"
@@ -79,11 +82,13 @@ def main(arguments: list[str]) -> int:
         print(__doc__, file=sys.stderr)
         return 2
     different = []
-    with tempfile.TemporaryDirectory(prefix="loopgraph-examples-") as base:
-        for name in (*COMMANDS, *STORIES):
-            place = Path(base, name)
-            place.mkdir()
-            new, old = made(name, place), files(HERE / name)
+    names = (*STORIES, *COMMANDS)
+    with (
+        tempfile.TemporaryDirectory(prefix="loopgraph-examples-") as base,
+        ProcessPoolExecutor(2) as pool,
+    ):
+        for name, new in zip(names, pool.map(made, names, [Path(base)] * len(names)), strict=True):
+            old = files(HERE / name)
             if arguments:
                 both = sorted({*new, *old})
                 different += [f"{name}/{each}" for each in both if new.get(each) != old.get(each)]
