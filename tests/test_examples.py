@@ -66,3 +66,27 @@ def test_a_story_compiles_to_itself_and_nothing_is_found_in_it(name, cli):
     for command in (("compile", run, "--check"), ("check", run), ("audit", run)):
         done = cli(*command, cwd=PROJECT)
         assert (done.code, done.out) == (0, ""), command
+
+
+@pytest.mark.parametrize(
+    ("step", "says"),
+    [
+        ("{anyone: status, exit: 0}", "step 2: loopgraph status"),
+        ("{anyone: status, exit: 1, says: all is well}", "step 2: loopgraph status"),
+        ("{edit: {a.txt: {replace: [b, c]}}}", "a.txt has these words 0 times: 'b'"),
+        ("{tells: more}", "step 2: one of executor"),
+    ],
+)
+def test_a_story_that_no_longer_plays_names_the_step(tmp_path, step, says):
+    source = tmp_path / "story.yaml"
+    source.write_text(
+        "{title: t, name: w, begins: '2026-01-02T03:04:05+00:00', commit: c, repository: "
+        f"{{a.txt: a}}, steps: [{{tell: a part}}, {step}]}}\n"
+    )
+    play = "import sys, pathlib, story; story.play(*map(pathlib.Path, sys.argv[1:]))"
+    done = subprocess.run(
+        [sys.executable, "-c", play, source, tmp_path], env={**os.environ, "PYTHONPATH": EXAMPLES},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert says in done.stderr
