@@ -69,10 +69,16 @@ def plan(path: Path, run: Run, environ: Mapping[str, str], through: int) -> Plan
             where="run.yaml",
             fix=_("The owner commits by hand."),
         )
-    changed = _changed(path, looked, environ, through)
+    rounds = _measured(path, through)
+    changed = restoring.changed_by(path, looked, environ, rounds)
     head = looked.taken.heads.get(".", "")
-    entries, left = _entries(path, looked, environ, changed, dirty, through)
-    return Plan(store, looked, head, entries, left, who)
+    entries, left = _entries(path, looked, environ, changed, dirty, rounds[-1])
+    unknown = [
+        Left(f"R{number}", _("it was not measured: what it alone changed is the owner's to commit"))
+        for number in range(1, through + 1)
+        if number not in rounds
+    ]
+    return Plan(store, looked, head, entries, (*left, *unknown), who)
 
 
 def _is_quiet(store: Store) -> None:
@@ -112,19 +118,20 @@ def _identity(store: Store) -> tuple[str, str]:
     return name, address
 
 
-def _changed(
-    path: Path, looked: Looked, environ: Mapping[str, str], through: int
-) -> dict[str, int]:
-    """The measured paths of audited rounds; refused where a round was not measured."""
-    for number in range(1, through + 1):
-        note = snapshots.note(path, f"R{number}")
-        if note is None or not isinstance(note.get("changed"), list):
-            raise RefusedError(
-                _("R{number} was not measured, so its paths are not known", number=number),
-                where="evidence/snapshots",
-                fix=_("The owner commits by hand; `loopgraph round start` begins to measure."),
-            )
-    return restoring.changed_by(path, looked, environ, range(1, through + 1))
+def _measured(path: Path, through: int) -> list[int]:
+    """The audited rounds whose paths are known; refused where there is none."""
+    found = [
+        number
+        for number in range(1, through + 1)
+        if (note := snapshots.note(path, f"R{number}")) and isinstance(note.get("changed"), list)
+    ]
+    if not found:
+        raise RefusedError(
+            _("no audited round was measured, so no path is known"),
+            where="evidence/snapshots",
+            fix=_("The owner commits by hand; `loopgraph round start` begins to measure."),
+        )
+    return found
 
 
 def _entries(  # noqa: PLR0913, PLR0917  what decides about each path

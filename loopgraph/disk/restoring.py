@@ -301,7 +301,7 @@ def _prune(root: Path, folder: Path) -> None:
 
 
 def changed_by(
-    path: Path, looked: Looked, environ: Mapping[str, str], rounds: range
+    path: Path, looked: Looked, environ: Mapping[str, str], rounds: Iterable[int]
 ) -> dict[str, int]:
     """The paths that rounds really changed, each with the last of them, from the snapshots."""
     kept = {

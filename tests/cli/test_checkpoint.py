@@ -323,8 +323,20 @@ def test_what_was_dirty_at_the_start_is_changed_where_its_bytes_are_others(say, 
     assert "changed: bookshelf/api.py, notes.txt | verify: ok | net +1/-0 (claimed)" in ledger
 
 
-def test_a_round_that_was_not_measured_is_committed_by_the_owner(say, begun, repository):
+def test_what_only_an_unmeasured_round_changed_is_the_owner_s_to_commit(say, begun, repository):
+    shelf = repository / "bookshelf"
     (repository / ".loopgraph.toml").write_text("snapshots = false\n", "utf-8")
-    a_round(say, (repository / "bookshelf/new.py", "x\n"))
+    say("round", "start", "--as", "executor")
+    (shelf / "new.py").write_text("x\n", "utf-8")
+    say("round", "record", "--result", "ok", "--next", "more", "--changed", "bookshelf/new.py",
+        "--net", "+1/-0", "--as", "executor")  # fmt: skip
     audited(say, 1)
-    assert "R1 was not measured" in refused(say, repository)
+    assert "no audited round was measured" in refused(say, repository)
+    (repository / ".loopgraph.toml").unlink()
+    a_round(say, (shelf / "second.py", "y\n"))
+    audited(say, 2)
+    said = say("checkpoint", *SUPERVISOR).out
+    assert "Left out: R1: it was not measured" in said
+    committed = git(repository, "show", "--name-only", "--format=", "HEAD")
+    assert "bookshelf/second.py" in committed
+    assert "bookshelf/new.py" not in committed
