@@ -71,7 +71,7 @@ def test_a_pasted_line_registers_a_loop_that_the_node_finds_and_ends(desk, role)
     assert f"Every {minutes} minutes" in turn.heard[2]
     assert f"{prompt[:79]}…" in turn.heard[5]
     assert other in turn.heard[5]
-    assert cut not in turn.heard[7]
+    assert prompt[:48] not in turn.heard[7]  # it is gone, and by what the file said of it
     assert other in turn.heard[7]
 
 
