@@ -207,6 +207,7 @@ class Play:
         for path in EDITED:
             old = "".join(f"old_{number} = {number}\n" for number in range(200))
             (self.workspace / path).write_text(old, "utf-8")
+        (self.workspace / "bookshelf/limits.py").write_text("LIMIT = 100\n", "utf-8")
         self.do("new", "deliver", "--answers", str(answers), "--yes", by=None)
         (self.run,) = runs.all_runs(self.workspace)
         self.holds()
@@ -407,22 +408,49 @@ class Play:
         self.no("promote", "accept", "M-1", by="supervisor", says="nobody asked")
         self.results("M-1.2=pass")
         request = ("--surface", "bookshelf/limits.py", "--evidence", f"evidence/m1.txt {OWNER}")
+        self.no("promote", "request", "M-1", *request, says="M-1: exit checks” is not closed")
+        self.green("M-1")
+        nothing = ("--surface", "bookshelf/nowhere.py", "--evidence", "evidence/m1.txt")
+        self.no("promote", "request", "M-1", *nothing, says="neither a path of the workspace")
+        self.no("promote", "request", "M-1", *request[:3], "none", says="nothing shows")
         self.do("promote", "request", "M-1", *request)
+        self.no("promote", "request", "M-1", *request, says="M-1 already waits for its audit")
         self.no("promote", "accept", "M-2", by="supervisor", says="waits for its audit")
         self.no("promote", "accept", "M-1", says="edge directives")
         self.no("promote", "accept", "M-1", by="supervisor", says="before the request")
-        self.do("promote", "redo", "M-1", "--missing", OWNER, "--verify", "look", by="supervisor")
+        redo = ("promote", "redo", "M-1", "--missing", OWNER, "--verify", "look")
+        self.do(*redo, by="supervisor")
+        self.no(*redo, by="supervisor", says="D-010 (redo) of M-1 is not folded yet")
         self.do("directive", "fold", "D-010", "--effect", "taken up")
         assert self.ledger.gate == "open"
+        assert self.ledger.slice.item.text == f"D-010: {OWNER}"
         self.round("what was missing", "again", net="+3/-1")
+        self.green("M-1")
         self.do("promote", "request", "M-1", *request)
         self.round("a lane item", "another lane item", net="+3/-1")
-        self.results("M-1.2=pass")
-        self.do("promote", "accept", "M-1", by="supervisor")
+        self.accepts("M-1", "M-1.2=pass")
+        self.no(*redo, by="supervisor", says="D-011 (accept) of M-1 is not folded yet")
         self.no("milestone", "next", says="pending-audit")
         self.do("directive", "fold", "D-011", "--effect", "passed")
+        self.no("promote", "accept", "M-1", by="supervisor", says="M-1 is passed already")
+        self.do(*redo, by="supervisor")
+        self.no("milestone", "next", says="D-012 must be folded first")
+        self.do("directive", "fold", "D-012", "--effect", "seen behind the accept")
+        assert self.ledger.gate == "open"
+        self.green("M-1")
+        self.do("promote", "request", "M-1", *request)
+        self.accepts("M-1", "M-1.2=pass")
+        self.do("directive", "fold", "D-013", "--effect", "passed")
         self.do("milestone", "next")
         assert self.ledger.milestone == "M-2"
+        self.no(*redo, by="supervisor", says="M-1 is left already")
+
+    def green(self, milestone: str) -> None:
+        self.do("gate", "set", milestone, "--status", "closed", "--evidence", f"green {OWNER}")
+
+    def accepts(self, milestone: str, *observed: str) -> None:
+        self.results(*observed)
+        self.do("promote", "accept", milestone, by="supervisor")
 
     def results(self, *observed: str) -> None:
         self.do("gate", "run", "G-1", by="supervisor")
@@ -468,17 +496,20 @@ class Play:
     def the_end(self) -> None:
         for row in self.ledger.scoreboard:
             self.do("gate", "set", row.gate, "--status", "closed", "--evidence", f"seen {OWNER}")
-        self.no("finish", "exit-ready", "--why", "done", says="was not asked for")
+        said = self.no("finish", "exit-ready", "--why", "done", says="was not asked for")
+        assert "First loopgraph promote request M-2" in said.err
         self.do(
             "promote", "request", "M-2", "--surface", "bookshelf/catalog.py", "--evidence", "ev"
         )
         self.do("finish", "exit-ready", "--why", OWNER)
         self.no("round", "record", "--result", "x", "--next", "y", says="exit-ready")
         self.no("finish", "closed", "--why", "done", by="supervisor", says="waits for its audit")
-        self.results()
-        self.do("promote", "accept", "M-2", by="supervisor")
-        self.do("directive", "fold", "D-012", "--effect", "passed")
-        self.do("finish", "closed", "--why", f"goal met {OWNER}", by="supervisor")
+        self.accepts("M-2")
+        self.no("promote", "accept", "M-2", by="supervisor", says="D-014 (accept) of M-2")
+        self.do("directive", "fold", "D-014", "--effect", "passed")
+        assert self.ledger.fields["Run status"].text.startswith("`closed` (goal met: D-014")
+        assert self.ledger.promotion.empty
+        self.no("promote", "accept", "M-2", by="supervisor", says="the run is closed")
         self.no("finish", "stalled", "--why", "late", says="cannot become stalled")
         assert self.ledger.round >= 40
         log = "".join(path.read_text("utf-8") for path in self.run.glob("archive/rounds*.md"))

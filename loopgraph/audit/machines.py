@@ -143,12 +143,18 @@ def _next(milestone: str | None, pair: Pair) -> Iterator[str | None]:
 def _moved(place: _Place, packet: Correction | None) -> Iterator[_Place]:
     """What a folded correction makes of a gate; of one that nobody can find, anything."""
     milestone, now = place
+    if now == "passed" and (packet is None or _sends_back(packet, milestone)):
+        yield milestone, "open"
     if now != "pending-audit":
         return
     if packet is None or (packet.verdict == "accept" and _is_about(packet, milestone)):
         yield milestone, "passed"
     if packet is None or packet.verdict == "redo":
         yield milestone, "open"
+
+
+def _sends_back(packet: Correction, milestone: str | None) -> bool:
+    return packet.verdict == "redo" and _is_about(packet, milestone)
 
 
 def _is_about(packet: Correction, milestone: str | None) -> bool:
@@ -163,7 +169,7 @@ def _said(begin: _Place, end: _Place) -> str:
         return f"{following or 'the gate'} passed, and no accept for it was folded"
     if milestone != following:
         return f"{milestone} was left for {following}, and no accept for it was folded"
-    if (now, then) == ("pending-audit", "open"):
+    if then == "open":
         return f"{milestone or 'the gate'} went back to open, and no redo for it was folded"
     return f"the gate went from {now} to {then}"
 

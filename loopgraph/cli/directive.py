@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from loopgraph.cli.keeping import RunHere, RunOption, keep, text
-from loopgraph.cli.options import As, Json, Workspace
+from loopgraph.cli.options import As, Json, Workspace, environ
+
+if TYPE_CHECKING:  # the names are for types alone
+    from loopgraph.edges.change import Change
+    from loopgraph.edges.run import Run
+    from loopgraph.node.call import Call
 
 app = typer.Typer(no_args_is_help=True, help="The directives queue.")
 
@@ -58,20 +64,42 @@ def fold(  # noqa: PLR0913  the command's own options
     id_: Annotated[str, typer.Argument(metavar="D-nnn", help="The directive.")],
     *,
     effect: Annotated[str, text("--effect", "What it changed.")],
+    keep_snapshots: Annotated[
+        bool,
+        typer.Option("--keep-snapshots", help="Where it closes the run: leave its snapshots."),
+    ] = False,
     run: RunOption = None,
     said: As = None,
     workspace: Workspace = None,
     json: Json = False,
 ) -> None:
-    """Advance the watermark by the next directive."""
+    """Advance the watermark by the next directive, and do what its verdict says.
+
+    The accept of the last milestone closes a run that is exit-ready; the snapshots of its rounds
+    go with it.
+    """
+    from loopgraph.disk import snapshots
     from loopgraph.node import directives
 
+    closed: list[bool] = []
+
+    def command(found: Run, call: Call) -> Change:
+        change = directives.fold(found, call, id_, effect=effect)
+        ledgers = (found.ledger(), found._replace(files={**found.files, **change.live}).ledger())
+        closed[:] = [ledger is not None and ledger.status == "closed" for ledger in ledgers]
+        return change
+
+    def drop(path: Path) -> None:
+        if closed == [False, True]:
+            snapshots.remove_all(path, environ())
+
     keep(
-        lambda found, call: directives.fold(found, call, id_, effect=effect),
+        command,
         run=run,
         said=said,
         workspace=workspace,
         json=json,
+        after=None if keep_snapshots else drop,
     )
 
 

@@ -25,11 +25,22 @@ def request(  # noqa: PLR0913  the command's own options
     json: Json = False,
 ) -> None:
     """Ask for a milestone's audit."""
+    from loopgraph.cli.keeping import find
+    from loopgraph.disk import evidence as disk
+    from loopgraph.disk import runs
     from loopgraph.node import promotion
 
+    root = runs.root_of(find(run, workspace))
+    there = disk.there(root, promotion.named(surface))
     keep(
         lambda found, call: promotion.request(
-            found, call, id_, surface=surface, evidence=evidence, context=context or "none"
+            found,
+            call,
+            id_,
+            surface=surface,
+            evidence=evidence,
+            context=context or "none",
+            there=there,
         ),
         run=run,
         said=said,
@@ -76,11 +87,14 @@ def redo(  # noqa: PLR0913  the command's own options
     json: Json = False,
 ) -> None:
     """Send a milestone back."""
+    from loopgraph.cli.keeping import find
+    from loopgraph.disk import evidence
     from loopgraph.node import promotion
 
+    gathered = evidence.results(find(run, workspace))
     keep(
         lambda found, call: promotion.redo(
-            found, call, id_, missing=missing, verify=verify, context=context or "none"
+            found, call, id_, missing=missing, verify=verify, context=context, gathered=gathered
         ),
         run=run,
         said=said,

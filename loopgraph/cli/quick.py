@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:  # the names are for types alone
     from pathlib import Path
 
+    from loopgraph.edges.beside import Beside
     from loopgraph.edges.run import Run
     from loopgraph.node.results import Result
+    from loopgraph.node.speaker import Speaker
 
 
 class Asked(NamedTuple):
@@ -85,22 +87,56 @@ def next_(asked: Asked) -> int:
     from loopgraph.views import next as view
 
     path, found = _load(asked)
-    role = meant.speaker(asked.said, runs.root_of(path)).role
+    speaker = meant.speaker(asked.said, runs.root_of(path))
+    role = speaker.role
     if role is None:
         raise UsageError(_("as which node?"), where="next", fix=_("Say --as executor."))
     ledger = found.ledger()
     results: tuple[Result, ...] = ()
-    if role != "executor" and ledger is not None and ledger.gate == "pending-audit":
+    asked_for = ledger is not None and ledger.promotion and not ledger.promotion.empty
+    if role != "executor" and asked_for:
         from loopgraph.disk import evidence
 
         results = evidence.results(path)
     named = _named(path, asked) if asked.run else ""
-    woken = fire.hot_start(found, beside.look(path), role, named=named, gathered=results)
+    around = beside.look(path)
+    begun = _begun(found, around, speaker) if role == "executor" else None
+    woken = fire.hot_start(found, around, role, named=named, gathered=results, begun=begun)
     if asked.json:
         _print_json(view.data(path.name, woken))
     else:
         sys.stdout.write(view.text(path.name, woken))
     return 0
+
+
+def _begun(found: Run, around: Beside, speaker: Speaker) -> int | None:
+    """The round behind which the fire that goes on now began; None where nobody knows.
+
+    Its session was bound once, and may have ended fires since: each after as many rounds as one
+    may have, or at a convergence round. Where the last round was recorded long ago, the timer
+    has woken the session anew.
+    """
+    from loopgraph.cli import clock, meant
+    from loopgraph.edges import bindings
+    from loopgraph.plain import when
+
+    ledger, cap = found.ledger(), found.knob("FIRE_ROUND_CAP")
+    bound = (bindings.of(around.bindings, one.id, one.host) for one in speaker.sessions)
+    since = next((one.round for one in bound if one and one.round is not None), None)
+    recorded = around.done.get("round")
+    if ledger is None or since is None or ledger.round is None or recorded is None:
+        return None
+    now = clock.now(None, meant.environ()).timestamp()
+    if now - when.instant(recorded) > _AWAKE or not isinstance(cap, int) or cap < 1:
+        return None
+    seams = [one.number for one in ledger.rounds if one.converge and not one.block]
+    first = max([since, *(number for number in seams if number < ledger.round)])
+    count = ledger.round - first
+    return first + (count - 1) // cap * cap if count > 0 else None
+
+
+_AWAKE: Final = 120.0
+"""Seconds between a round's record and the look at what comes next, in one fire."""
 
 
 def _named(path: Path, asked: Asked) -> str:

@@ -25,7 +25,9 @@ def look(run: Path) -> Beside:
     """What stands beside this run; nothing is refused, nothing is changed."""
     root, acts = runs.root_of(run), _acts(run)
     if run.parent.name != FOLDER:
-        return Beside(stops=_stops(run, None), acts=acts.by, done=acts.of)
+        return Beside(
+            stops=_stops(run, None), acts=acts.by, done=acts.of, measured=_is_measured(run)
+        )
     problems: list[str] = []
     bound = _bindings(root, run.name, problems)
     return Beside(
@@ -36,8 +38,18 @@ def look(run: Path) -> Beside:
         _loops(root, problems),
         acts.by,
         acts.of,
+        _is_measured(run),
         tuple(problems),
     )
+
+
+def _is_measured(run: Path) -> bool:
+    """Whether snapshots of its rounds are kept beside it."""
+    folder = run / "evidence" / "snapshots"
+    try:
+        return any(place.suffix == ".json" for place in folder.iterdir())
+    except OSError:
+        return False
 
 
 def _stops(run: Path, root: Path | None) -> tuple[Stopped, ...]:

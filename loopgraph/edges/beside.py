@@ -55,6 +55,8 @@ class Beside(NamedTuple):
     acts.jsonl tells."""
     done: Mapping[str, str] = {}
     """When each command (its first word) was run last, as far as that tells."""
+    measured: bool = False
+    """The newest round has a snapshot: what it changes is measured, whatever a node says."""
     problems: tuple[str, ...] = ()
 
 

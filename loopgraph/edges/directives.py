@@ -73,6 +73,14 @@ class Directives(NamedTuple):
         """The corrections above the watermark: not yet folded."""
         return tuple(packet for packet in self.corrections if packet.number > (folded or 0))
 
+    def judged(self, folded: int | None, milestone: str | None) -> Correction | None:
+        """The verdict on a milestone that is given and not folded yet."""
+        for packet in self.waiting(folded):
+            about = packet.boundary or ""
+            if packet.verdict in ("accept", "redo") and header.same_id(about, [milestone or "?"]):
+                return packet
+        return None
+
 
 PACKET: Final = ("Context", "Action", "Verify", "Stop")
 """Field names of a packet."""

@@ -14,7 +14,7 @@ from loopgraph.model.errors import RefusedError, UnreadableError, UsageError, ne
 from loopgraph.model.messages import _
 from loopgraph.node import call as parts
 from loopgraph.node import draft as drafts
-from loopgraph.node import lane, rotate
+from loopgraph.node import finish, gates, lane, rotate, rounds
 from loopgraph.node.call import DIRECTIVES, LEDGER, Call
 from loopgraph.node.draft import Draft, Used
 from loopgraph.plain import header, quoting
@@ -22,6 +22,7 @@ from loopgraph.plain import header, quoting
 CORRECTIONS = "Corrections"
 _BOUNDARY = re.compile(r"(?:M-?|GAP-)[0-9]{1,6}")
 _TIPS = re.compile(r"[\w./@:, +-]{1,300}")
+_TIPS_LONG = 300
 OWNER = "owner: "
 """How text begins that the owner has said."""
 
@@ -191,10 +192,10 @@ def fold(run: Run, call: Call, id_: str, *, effect: str) -> Change:
     draft = drafts.begin(run)
     at = f"after R{found.round} " if found.round is not None else ""
     draft = draft.status("Last directive folded", f"{packet.id} {at}({quoting.inline(told)})")
-    draft = _moved(draft, packet)
-    return draft.say(
-        _("{id} folded: {said}.", id=packet.id, said=packet.said or _("no verdict"))
-    ).change()
+    draft = draft.say(_("{id} folded: {said}.", id=packet.id, said=packet.said or _("no verdict")))
+    if found.status != "closed":
+        draft = _FOLDS[packet.verdict](draft, call, packet) if packet.verdict in _FOLDS else draft
+    return draft.change()
 
 
 def _next(queue: Directives, watermark: int, id_: str, *, highest: int, where: str) -> Correction:
@@ -231,19 +232,14 @@ def _next(queue: Directives, watermark: int, id_: str, *, highest: int, where: s
     return wanted[0]
 
 
-def _moved(draft: Draft, packet: Correction) -> Draft:
-    """What accept and redo do to the milestone gate and the run."""
-    if packet.verdict not in ("accept", "redo"):
-        return draft
+def _accepted(draft: Draft, call: Call, packet: Correction) -> Draft:
+    """The gate is passed; the last milestone's accept closes a run that is exit-ready."""
     found = draft.ledger
     gate = parts.known(found.gate, found, "Milestone gate")
-    if gate == "n/a" or packet.verdict == "redo":
-        return _reopened(draft, packet) if packet.verdict == "redo" else draft
     asked = found.promotion.boundary if found.promotion else None
     boundary = header.milestone(asked.text) if asked and not asked.empty else found.milestone
-    if not (
-        lane.is_same(packet.boundary, found.milestone) and lane.is_same(packet.boundary, boundary)
-    ):
+    here = lane.is_same(packet.boundary, found.milestone)
+    if gate != "n/a" and not (here and lane.is_same(packet.boundary, boundary)):
         raise RefusedError(
             _(
                 "{id} accepts {boundary}; {milestone} is asked for",
@@ -254,19 +250,87 @@ def _moved(draft: Draft, packet: Correction) -> Draft:
             where=f"{DIRECTIVES}:{packet.line}",
             fix=_("The supervisor accepts the boundary that waits."),
         )
-    return gated(draft, "passed", f"{found.milestone} by {packet.id}")
+    if gate != "n/a":
+        draft = gated(draft, "passed", f"{found.milestone} by {packet.id}")
+    if not (here and lane.last(draft.run, found)):
+        return draft
+    told = found.promotion.evidence if found.promotion else None
+    proof = f"; {told.text}" if told and not told.empty else ""
+    line = f"{found.milestone} accepted {call.day} by {packet.id}, R{found.round}{proof}"
+    draft = draft.add(LEDGER, rounds.SNAPSHOT, [f"- {quoting.inline(line)}"])
+    return finish.met(asked_for(draft), packet.id)
 
 
-def _reopened(draft: Draft, packet: Correction) -> Draft:
+def _reopened(draft: Draft, call: Call, packet: Correction) -> Draft:
+    """Gate, rows and run are open again, and what is missing is the next item."""
     found = draft.ledger
     about = packet.boundary or ""
-    if about.startswith("M") and found.milestone and not lane.is_same(about, found.milestone):
-        return draft  # a lane verdict never moves the gate
-    if found.gate == "pending-audit":
+    if found.milestone and not lane.is_same(about, found.milestone):
+        return _owed(draft, call, packet)  # a lane verdict never moves the gate
+    if found.gate in ("pending-audit", "passed"):
         draft = gated(draft, "open", f"redo by {packet.id}")
     if found.status == "exit-ready":
         draft = draft.status("Run status", f"`active` (redo by {packet.id})")
-    return asked_for(draft)
+    draft = asked_for(draft)
+    action, verify = (_field(packet, name) for name in ("Action", "Verify"))
+    said = shortened(f"{packet.id}: {action}") if action else packet.id
+    exits = lane.exit_rows(found, about)
+    proofs = [row for row in lane.proof_rows(found) if row.status == "closed"]
+    for line in {row.line for row in (*exits, *proofs)}:
+        draft = draft.cells(LEDGER, line, {1: "open", 2: said})
+    return _sliced(draft, packet, said, verify)
+
+
+def _sliced(draft: Draft, packet: Correction, item: str, verify: str) -> Draft:
+    """The Current slice is what a packet asks for, in its milestone's planned write set."""
+    found = draft.ledger
+    milestones = draft.run.record.spec.milestones if draft.run.record else ()
+    planned = next((m.write_set for m in milestones if lane.is_same(m.id, found.milestone)), "")
+    cited = [w for kind, _n, w in header.ids(_field(packet, "Context")) if kind == "C"]
+    values = {
+        "Item": item,
+        "Write set": planned,
+        "Context": ", ".join(cited) or "none",
+        "Verify": verify or "none yet",
+        "Done when": "the verify passes, and so do the exit checks",
+    }
+    draft = draft.status("Next unclosed work item", quoting.inline(item))
+    for name, said in values.items():
+        if said:
+            draft = draft.entry(LEDGER, rounds.SLICE, header.SLICE, name, quoting.inline(said))
+    return draft
+
+
+def _owed(draft: Draft, _call: Call, packet: Correction) -> Draft:
+    """What a correction asks for is a row of the scoreboard until a round names it."""
+    action, verify = (_field(packet, name) for name in ("Action", "Verify"))
+    if not action or any(id_ == packet.id for id_, _row in lane.owed(draft.ledger)):
+        return draft
+    evidence = f"folded after R{draft.ledger.round}"
+    evidence += f"; verify: {shortened(verify)}" if not header.is_none(verify) else ""
+    cells = (shortened(f"{packet.id}: {action}"), "open", evidence)
+    draft = draft.row(LEDGER, gates.TITLE, gates.COLUMNS, cells)
+    return draft.say(
+        _("{id} is a row of the Gate scoreboard until a round names it.", id=packet.id)
+    )
+
+
+def _field(packet: Correction, name: str) -> str:
+    field = packet.fields.get(name)
+    return field.text if field else ""
+
+
+_LONG = 300
+"""Characters of a packet's field that the ledger repeats."""
+
+
+def shortened(said: str) -> str:
+    """As much of a text as an item or a row of the ledger takes; its packet has the whole."""
+    return said if len(said) <= _LONG else f"{said[: _LONG - 1]}…"
+
+
+_FOLDS = {"accept": _accepted, "redo": _reopened, "plan": _owed}
+"""What folding a packet does beside moving the watermark, by its verdict."""
 
 
 def gated(draft: Draft, to: states.GateState, note: str) -> Draft:
@@ -304,8 +368,13 @@ def number(said: str) -> int:
     return found
 
 
-def audited(run: Run, call: Call, *, through: int, tips: str | None = None) -> Change:
-    """Note how far the supervisor has audited; what is folded and read is rotated along with it."""
+def audited(
+    run: Run, call: Call, *, through: int, tips: str | None = None, now: str | None = None
+) -> Change:
+    """Note how far the supervisor has audited; what is folded and read is rotated along with it.
+
+    `now`: the tips as git says them, for where nobody names others.
+    """
     parts.writes(run, call, "directives", "audited")
     found, queue = parts.ledger(run), parts.directives(run)
     last = parts.known(found.round, found, "Round")
@@ -329,6 +398,10 @@ def audited(run: Run, call: Call, *, through: int, tips: str | None = None) -> C
                 _("no tips of repositories"), where=f"--tips {tips}", fix=_("BRANCH COMMIT, …")
             )
         values["Repo tips"] = tips
+    elif now:
+        kept = "".join(char for char in now if _TIPS.fullmatch(char))[:_TIPS_LONG]
+        words = ("branch" if "ids" in word.casefold() else word for word in kept.split(" "))
+        values["Repo tips"] = " ".join(words)
     draft = rotate.answers(rotate.folded(drafts.begin(run)), DIRECTIVES, before=1 << 30)
     for name, said in values.items():
         document = draft.document(DIRECTIVES)

@@ -14,6 +14,7 @@ from loopgraph.node import draft as drafts
 from loopgraph.node import lane, sweep
 from loopgraph.node import speaker as who
 from loopgraph.node.call import DIRECTIVES, LEDGER, Call
+from loopgraph.node.draft import Draft
 from loopgraph.plain import quoting
 
 _FIELD = "Run status"
@@ -82,10 +83,29 @@ def _boundary(run: Run, found: Ledger) -> None:
             _("{milestone} was not asked for", milestone=found.milestone),
             where=lane.place(found, "Milestone gate"),
             fix=_(
-                "Along with this request it: loopgraph promote request {milestone}",
+                "First loopgraph promote request {milestone} --surface … --evidence …, "
+                "then say this again.",
                 milestone=found.milestone,
             ),
         )
+
+
+def met(draft: Draft, by: str) -> Draft:
+    """The last milestone's accept is folded: it closes the run if that is exit-ready."""
+    found = draft.ledger
+    if found.status != "exit-ready":
+        return draft
+    waiting = draft.directives.waiting(found.folded)
+    left = [
+        *(row.gate or "a row" for row in found.scoreboard if row.status != "closed"),
+        *(gap.id or "a gap" for gap in found.gaps if gap.priority in ("P0", "P1")),
+        *(packet.id for packet in waiting),
+    ]
+    if left:
+        return draft.say(_("The run is not closed yet: {left}", left=", ".join(left)))
+    said = quoting.inline(f"goal met: {by}{_dropped(found)}")
+    draft = draft.status(_FIELD, f"`closed` ({said})")
+    return draft.say(_("Run status: {status}.", status="closed"))
 
 
 def stalled(run: Run, call: Call, *, why: str) -> Change:

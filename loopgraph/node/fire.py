@@ -12,15 +12,16 @@ from loopgraph.edges.fields import Card
 from loopgraph.edges.ledger import Gap, Ledger
 from loopgraph.edges.run import Run
 from loopgraph.model.graph import Writer
-from loopgraph.node import checkpoint, lane, results, rounds
+from loopgraph.model.spec import Milestone
+from loopgraph.node import checkpoint, lane, promotion, results, rounds
 from loopgraph.node.call import DIRECTIVES, LEDGER, writer
 from loopgraph.node.results import Result
 from loopgraph.plain import header, law, text, when
 
 Kind = Literal[
-    "stop", "end", "problem", "fold", "answer", "round", "red", "milestone", "converge", "item",
-    "context", "lane", "audit", "rotate", "judge", "checkpoint", "card", "cap", "ready", "ops",
-    "sweep",
+    "stop", "end", "problem", "fold", "answer", "round", "red", "milestone", "converge", "work",
+    "item", "context", "lane", "audit", "rotate", "judge", "judged", "checkpoint", "card", "cap",
+    "ready", "ops", "sweep",
 ]  # fmt: skip
 
 _NEAR: Final = 0.85
@@ -77,17 +78,19 @@ class Words(NamedTuple):
         return f"loopgraph show {id_}{self.run}"
 
 
-def hot_start(
+def hot_start(  # noqa: PLR0913  what is known beside the run
     run: Run,
     beside: Beside,
     role: Writer,
     *,
     named: str = "",
     gathered: tuple[Result, ...] = (),
+    begun: int | None = None,
 ) -> Fire:
     """What this node has to do now; the caller has seen that there is a ledger.
 
     `named`: the run, where its commands have to name it. `gathered`: the results of gates.
+    `begun`: the newest round when the fire that goes on now began; None where nobody knows.
     """
     board = law.Board(run.files.get(LEDGER, ""))
     lane_ = board.lane(law.planned(run.files.get("executor.md", ""), board.milestone))
@@ -95,7 +98,7 @@ def hot_start(
     say = Words(role, f" --run {named}" if named else "")
     found = run.ledger()
     assert found is not None  # noqa: S101  the caller has seen it
-    at = _At(run, found, beside, say, board, lane_, gathered)
+    at = _At(run, found, beside, say, board, lane_, gathered, begun)
     parts = tuple(_PARTS[role](at))
     kinds = {part.kind for part in parts}
     stopped = bool(kinds & {"stop", "end"})
@@ -114,7 +117,7 @@ def hot_start(
 
 
 _WORK: Final = {
-    "fold", "round", "red", "converge", "item", "milestone", "audit", "judge", "rotate",
+    "fold", "round", "red", "converge", "work", "item", "milestone", "audit", "judge", "rotate",
     "checkpoint", "ready",
 }  # fmt: skip
 
@@ -130,6 +133,7 @@ class _At(NamedTuple):
     lane: list[law.Item]
     """What is legal, the next item first."""
     gathered: tuple[Result, ...]
+    begun: int | None
 
     @property
     def item(self) -> law.Item | None:
@@ -166,11 +170,13 @@ def _end(at: _At) -> Iterator[Part]:
 
 
 def _answers(at: _At) -> Iterator[Part]:
+    documents = [at.run.document(name) for name in (LEDGER, DIRECTIVES)]
+    given = answers.standing(one for found in documents if found for one in answers.read(found))
     for name in (LEDGER, DIRECTIVES):
         document = at.run.document(name)
         if document is None:
             continue
-        for one in answers.read(document):
+        for one in (one for one in answers.read(document) if one in given):
             by = _BY.get(one.by, one.by)
             said = f"{one.id} was answered {one.letter} after R{one.after}, {by}: {one.text}"
             yield Part("answer", one.id, said, (), (), at.say.show(one.id))
@@ -214,15 +220,20 @@ def _executor(at: _At) -> Iterator[Part]:
     yield from _end(at)
     if at.beside.stops:
         return
-    yield from _folds(at)
+    folds = () if at.board.status in _OVER else tuple(_folds(at))
+    yield from folds
     yield from _answers(at)
-    if at.board.status == "exit-ready":
+    if at.board.status == "exit-ready" and not folds:
         yield Part("end", "", "the run is exit-ready and waits to be judged: end the fire")
     if at.board.status == law.ACTIVE:
-        yield from _rounds(at)
-        yield from _milestone(at)
-        yield from _work(at)
-        yield from _sweep(at)
+        spent = "" if folds else _spent(at)
+        if spent:
+            yield Part("end", "", spent)
+        else:
+            yield from _rounds(at)
+            yield from _milestone(at)
+            yield from _work(at, waiting=bool(folds))
+            yield from _sweep(at)
     yield from _cards(at)
     yield from _full(at, _executor_sizes(at))
     if at.found.round == 0 and at.board.status == law.ACTIVE:
@@ -234,6 +245,19 @@ def _executor(at: _At) -> Iterator[Part]:
             (),
             (at.say("round start --baseline WHAT_FAILED"),),
         )
+
+
+_OVER: Final = ("closed", "stalled")
+"""Where a run is over, or held: nothing is folded there."""
+
+
+def _spent(at: _At) -> str:
+    """That this fire has recorded as many rounds as it may; empty while it goes on."""
+    cap, now = at.run.knob("FIRE_ROUND_CAP"), at.found.round
+    if at.begun is None or now is None or not isinstance(cap, int) or rounds.under_way(at.found):
+        return ""
+    count = now - at.begun
+    return f"{cap} of {cap} rounds of this fire: end it" if count >= cap > 0 else ""
 
 
 def _folds(at: _At) -> Iterator[Part]:
@@ -274,44 +298,49 @@ def _rounds(at: _At) -> Iterator[Part]:
         tag = "a convergence round, " if newest.converge else ""
         said = f"R{newest.number} is under way, {tag}{newest.item or 'its item unknown'}"
         flag = " --converge" if newest.converge else ""
-        yield Part("round", "", said, (), (at.say(f"{_RECORD}{flag}"),))
+        claims = "" if at.beside.measured else _CLAIMS
+        record = f"round record --result SAID{claims} --evidence POINTER --next ITEM{flag}"
+        yield Part("round", "", said, (), (at.say(record),))
         newest = at.found.rounds[-2] if len(at.found.rounds) > 1 else None
     if newest and (newest.verify or "").startswith(rounds.FAILED):
         said = f"the verify of R{newest.number} was red: {newest.verify}"
         yield Part("red", "", said, (), (at.say("round start --repair"),))
 
 
-_RECORD: Final = (
-    "round record --result SAID --changed PATH --net +A/-B --evidence POINTER --next ITEM"
-)
+_CLAIMS: Final = " --changed PATH --net +A/-B"
+"""What a node says where nothing measures it."""
 
 
 def _milestone(at: _At) -> Iterator[Part]:
     name = at.found.milestone or "the milestone"
+    last = lane.last(at.run, at.found)
     if at.board.gate == "passed":
-        last = _is_last(at)
         way = "" if last is None else "finish exit-ready --why PROOF" if last else "milestone next"
         ways = (at.say(way),) if way else ()
         yield Part("milestone", at.found.milestone or "", "its gate is passed", (), ways)
-    elif at.board.gate == law.PENDING:
+        return
+    asked = bool(at.found.promotion and not at.found.promotion.empty)
+    if at.board.gate == law.PENDING:
         said = f"{name} is under audit: write on nothing of its surface, nor of the next milestone"
         closed = tuple(dict.fromkeys(_closed_paths(at)))
         yield Part("audit", at.found.milestone or "", said, (", ".join(closed),) if closed else ())
-    elif at.found.scoreboard and all(row.status == "closed" for row in at.found.scoreboard):
-        command = (
-            at.say("finish exit-ready --why PROOF")
-            if at.board.gate == "n/a"
-            else at.say(f"promote request {name} --surface PATHS --evidence POINTER")
-        )
-        yield Part("ready", "", "every row of the Gate scoreboard is closed", (), (command,))
+        asked = True
+    yield from _ready(at, name, asked=asked, last=bool(last))
 
 
-def _is_last(at: _At) -> bool | None:
-    """Whether no milestone follows; None where the record does not say."""
-    milestones = at.run.record.spec.milestones if at.run.record else ()
-    if not any(lane.is_same(at.found.milestone, one.id) for one in milestones):
-        return None
-    return lane.is_same(at.found.milestone, milestones[-1].id)
+def _ready(at: _At, name: str, *, asked: bool, last: bool) -> Iterator[Part]:
+    """What is closed, and so may be asked for: the milestone, and the end of the run."""
+    rows = at.found.scoreboard
+    every = bool(rows) and all(row.status == "closed" for row in rows)
+    exits = lane.exit_rows(at.found, at.found.milestone)
+    ways: list[str] = []
+    if not asked and (every or (exits and all(row.status == "closed" for row in exits))):
+        ways.append(at.say(f"promote request {name} --surface PATHS --evidence POINTER"))
+    if every and last:
+        ways.append(at.say("finish exit-ready --why PROOF"))
+    if ways:
+        says = "every row of the Gate scoreboard" if every else f"the exit-check row of {name}"
+        yield Part("ready", "", f"{says} is closed", (), tuple(ways))
 
 
 def _closed_paths(at: _At) -> list[str]:
@@ -323,7 +352,11 @@ def _closed_paths(at: _At) -> list[str]:
     ]
 
 
-def _work(at: _At) -> Iterator[Part]:
+def _work(at: _At, *, waiting: bool) -> Iterator[Part]:
+    folded = rounds.folded_since(at.found)
+    owed = lane.owed(at.found)
+    if folded or not at.board.due:
+        yield from _owed(at)
     if at.board.due:
         yield Part(
             "converge",
@@ -333,8 +366,10 @@ def _work(at: _At) -> Iterator[Part]:
             (),
             (at.say("round start --item WHAT_GOES --converge"),),
         )
+        if not folded:
+            yield from _owed(at)
     if at.item is None:
-        if not at.board.due:
+        if not (at.board.due or waiting or owed):
             yield Part("end", "", "no legal item: the fire ends, the run goes on")
         return
     row = next((gap for gap in at.found.gaps if gap.id == at.item.id), None) if at.item.id else None
@@ -342,6 +377,20 @@ def _work(at: _At) -> Iterator[Part]:
     yield from _context(at, row)
     if at.item.id:
         yield from _lane(at)
+
+
+def _owed(at: _At) -> Iterator[Part]:
+    """What folded corrections ask for, until a round names them."""
+    repair = " --repair" if at.board.due else ""
+    audit = "; off the surface under audit" if at.board.gate == law.PENDING else ""
+    for id_, row in lane.owed(at.found):
+        said = (row.gate or "").partition(":")[2].strip() or row.gate or ""
+        ways = (
+            at.say(f"round start --item {_word(id_, f'{id_}: {said}')}{repair}"),
+            at.say(f"gate set {id_} --status closed --evidence POINTER"),
+        )
+        more = at.say.show(id_)
+        yield Part("work", id_, f"{said} ({row.evidence or '?'}{audit})", (), ways, more)
 
 
 def _tracker(found: Ledger) -> str:
@@ -368,11 +417,31 @@ def _slice(at: _At) -> Part:
         if field and field.text != _LATER
     )
     commands_ = [] if rounds.under_way(at.found) else [at.say("round start")]
+    if _surveys(at):
+        details = (*details, f"Registered: {len(at.found.gaps)} of {_SURVEYED} debt rows")
+        if len(at.found.gaps) < _SURVEYED:
+            add = "gap add LINE --priority P2 --write-set PATHS --verify COMMAND"
+            commands_.append(at.say(add))
     if found is None or found.write_set is None or found.write_set.text == _LATER:
         cut = "slice set --write-set PATHS --verify COMMAND --done-when WHAT"
         commands_.insert(0, at.say(cut))
     place = f"{LEDGER}:{found.line}" if found else LEDGER
     return Part("item", "", at.item.text, details, tuple(commands_), place)
+
+
+_SURVEYED: Final = 5
+"""So many rows the first round registers where too few are known."""
+_SURVEY: Final = ("survey", "摸底")
+
+
+def _surveys(at: _At) -> bool:
+    """Whether this is the run's first round, and it is there to find work."""
+    item = at.found.slice.item.text if at.found.slice and at.found.slice.item else ""
+    pack = at.run.record.spec.pack.survey if at.run.record else ""
+    if at.found.round != 0 or not item:
+        return False
+    said = item.casefold().startswith(_SURVEY) or item == pack
+    return said or at.found.discovery is not None
 
 
 def _row(at: _At, row: Gap) -> Part:
@@ -386,10 +455,14 @@ def _row(at: _At, row: Gap) -> Part:
 
 
 def _quoted(row: Gap) -> str:
-    """A debt row as one word of a command line; what a shell could read otherwise is left out."""
-    said = f"{row.id} {row.text or ''}".strip()
+    """A debt row as one word of a command line."""
+    return _word(str(row.id), f"{row.id} {row.text or ''}".strip())
+
+
+def _word(id_: str, said: str) -> str:
+    """An item as one word of a command line; what a shell could read otherwise is left out."""
     plain = all(char.isalnum() or char in " .,:;/_-()+" for char in said) and len(said) <= _LINE
-    return f"'{said}'" if plain else str(row.id)
+    return f"'{said}'" if plain else id_
 
 
 def _context(at: _At, row: Gap | None) -> Iterator[Part]:
@@ -442,24 +515,38 @@ def _judge(at: _At) -> Iterator[Part]:
     audited = state.audited if state else None
     yield from _closed(at, audited)
     yield from _audit(at, audited)
-    if at.found.gate == law.PENDING or (at.found.promotion and not at.found.promotion.empty):
+    given = queue.judged(at.found.folded, at.found.milestone) if queue else None
+    over = at.board.status == "closed"
+    if given:
+        says = f"{given.id} {given.verdict}, not folded yet"
+        yield Part("judged", "", says, (), (), at.say.show(given.id))
+    elif not over:
+        yield from _verdict(at)
+    yield from _answers(at)
+    if queue and (folded := [one.id for one in queue.corrections if _is_folded(at, one)]):
+        said = f"folded, to rotate: {', '.join(folded)}"
+        yield Part("rotate", "", said, (), (at.say("directive rotate"),))
+    waiting = queue.waiting(at.found.folded) if queue else ()
+    if open_ := [one for one in waiting if given is None or one.id != given.id]:
+        said = f"not folded yet: {', '.join(one.id for one in open_)}"
+        yield Part("lane", "", said, (), (), at.say.show(open_[0].id))
+    if not over and at.board.gate != "passed":
+        yield from _checkpoint(at, audited)
+    yield from _cards(at)
+    yield from _full(at, _judge_sizes(at))
+
+
+def _verdict(at: _At) -> Iterator[Part]:
+    """What waits for a verdict: a milestone, else the end of the run."""
+    asked = at.found.promotion and not at.found.promotion.empty
+    if at.board.gate == law.PENDING or (asked and at.board.gate != "passed"):
         yield _promotion(at)
-    if at.board.status == "exit-ready":
+    elif at.board.status == "exit-ready":
         said = "the run is exit-ready: run the whole proof, then judge it"
         yield Part("judge", "", said, (), (at.say("finish closed --why REASON"),))
     if at.board.status == "stalled":
         said = f"the run is stalled: {_note(at.found, 'Run status')}"
         yield Part("judge", "", said, (), (at.say("owner ask QUESTION --why DIAGNOSIS"),))
-    yield from _answers(at)
-    if queue and (folded := [one.id for one in queue.corrections if _is_folded(at, one)]):
-        said = f"folded, to rotate: {', '.join(folded)}"
-        yield Part("rotate", "", said, (), (at.say("directive rotate"),))
-    if queue and (open_ := queue.waiting(at.found.folded)):
-        said = f"not folded yet: {', '.join(one.id for one in open_)}"
-        yield Part("lane", "", said, (), (), at.say.show(open_[0].id))
-    yield from _checkpoint(at, audited)
-    yield from _cards(at)
-    yield from _full(at, _judge_sizes(at))
 
 
 def _closed(at: _At, audited: int | None) -> Iterator[Part]:
@@ -477,10 +564,13 @@ def _audit(at: _At, audited: int | None) -> Iterator[Part]:
     if last is None or audited is None or audited < last:
         said = f"audited through {_named(audited)} of {_named(last)}"
         number = "R?" if last is None else f"R{last}"
-        yield Part(
-            "audit", "", said, (), (at.say(f"audited --through {number}"),),
-            f"loopgraph rounds --all{at.say.run}",
-        )  # fmt: skip
+        listed = f"rounds --since R{(audited or 0) + 1}" if audited is not None else "rounds --all"
+        ways = [f"loopgraph {listed}{at.say.run}"]
+        if last and audited is not None and at.beside.measured:
+            first = f"R{audited}" if audited else "R1.start"
+            ways.append(f"loopgraph diff {first} {number}{at.say.run}")
+        ways.append(at.say(f"audited --through {number}"))
+        yield Part("audit", "", said, (), tuple(ways), f"loopgraph rounds --all{at.say.run}")
 
 
 def _named(number: int | None) -> str:
@@ -504,19 +594,27 @@ def _promotion(at: _At) -> Part:
     details = [f"{name}: {field.text}" for name, field in zip(names, fields, strict=False) if field]
     boundary = header.milestone(found.boundary.text) if found and found.boundary else None
     id_ = boundary or at.found.milestone or "M-n"
+    if at.board.status == "exit-ready":
+        details.append("The run is exit-ready, so run the whole proof: an accept closes it")
     commands_: list[str] = []
     asked = _asked(at)
+    green = True
     for check, result in _checks(at, id_):
         fresh = result is not None and when.instant(result.time) >= asked
         said = f"{'passed' if result.passed else 'failed'} {result.time}" if result else "no result"
         old = "" if fresh or result is None else ", before the request"
-        details.append(f"Exit check {check.id}: {said}{old}: {check.says}")
+        kind = "Exit check" if check.exits else "Gate of the surface"
+        details.append(f"{kind} {check.id}: {said}{old}: {check.says}")
         if not (fresh and result and result.passed):
             commands_.append(at.say(_gate_run(check)))
-    commands_ += [
-        at.say(f"promote accept {id_}"),
-        at.say(f"promote redo {id_} --missing WHAT --verify COMMAND"),
-    ]
+            green = green and not fresh
+    for one in _vetoes(at, id_, asked):
+        details.append(f"Gate {one.check}: failed {one.time}, so nothing is accepted over it")
+        commands_.append(at.say(f"gate run {one.check}"))
+        green = False
+    if green:
+        commands_.append(at.say(f"promote accept {id_}"))
+    commands_.append(at.say(f"promote redo {id_} --missing WHAT --verify COMMAND"))
     return Part(
         "judge", id_, f"{id_} waits for its audit", tuple(details), tuple(commands_),
         at.say.show(id_),
@@ -526,7 +624,7 @@ def _promotion(at: _At) -> Part:
 def _gate_run(check: results.Check) -> str:
     if check.id.startswith("G"):
         return f"gate run {check.id}"
-    return f"gate run --result {check.id}=pass --evidence POINTER"
+    return f"gate run --result {check.id}=PASS_OR_FAIL --evidence POINTER"
 
 
 def _asked(at: _At) -> float:
@@ -536,12 +634,21 @@ def _asked(at: _At) -> float:
 
 
 def _checks(at: _At, id_: str) -> Iterator[tuple[results.Check, Result | None]]:
-    milestones = at.run.record.spec.milestones if at.run.record else ()
     judge = writer(at.run, "directives")
-    for one in milestones:
-        if header.same_id(id_, [one.id]):
-            for check in results.checks(one.id, one.exit_checks):
-                yield check, results.newest(at.gathered, check.id, (judge, "owner"))
+    for one in _milestones(at, id_):
+        for check in promotion.wanted(at.run, one):
+            yield check, results.newest(at.gathered, check.id, (judge, "owner"))
+
+
+def _vetoes(at: _At, id_: str, asked: float) -> Iterator[Result]:
+    who = (writer(at.run, "directives"), "owner")
+    for one in _milestones(at, id_):
+        yield from promotion.vetoes(at.run, one, at.gathered, who=who, asked=asked, tree=None)
+
+
+def _milestones(at: _At, id_: str) -> Iterator[Milestone]:
+    milestones = at.run.record.spec.milestones if at.run.record else ()
+    yield from (one for one in milestones if header.same_id(id_, [one.id]))
 
 
 def _checkpoint(at: _At, audited: int | None) -> Iterator[Part]:

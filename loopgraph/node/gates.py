@@ -48,12 +48,15 @@ def change(run: Run, call: Call, gate: str, *, status: str, evidence: str) -> Ch
 
 
 def _row(found: Ledger, name: str) -> GateRow | None:
-    """The row that is meant: by its whole name, else by the id or the words it begins with."""
+    """The row that is meant: by its whole name, else its beginning, else an id in it."""
     exact = [row for row in found.scoreboard if row.gate == name]
     wanted = name.casefold()
-    close = exact or [
-        row for row in found.scoreboard if _begins((row.gate or "").casefold(), wanted)
-    ]
+    names = [(row, (row.gate or "").casefold()) for row in found.scoreboard]
+    close = (
+        exact
+        or [row for row, gate in names if _begins(gate, wanted)]
+        or [row for row, gate in names if wanted in _ids(gate)]
+    )
     if len(close) > 1:
         places = ", ".join(f"{LEDGER}:{row.line}" for row in close)
         raise UsageError(
@@ -64,7 +67,7 @@ def _row(found: Ledger, name: str) -> GateRow | None:
 
 def _begins(gate: str, wanted: str) -> bool:
     rest = gate.removeprefix(wanted)
-    return (rest != gate and not rest[:1].isalnum()) or wanted in _ids(gate)
+    return rest != gate and not rest[:1].isalnum()
 
 
 def _ids(gate: str) -> list[str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from loopgraph.edges.ledger import Ledger
+from typing import Final
+
+from loopgraph.edges.ledger import GateRow, Ledger
 from loopgraph.edges.run import Run
 from loopgraph.model.errors import RefusedError
 from loopgraph.model.messages import _
@@ -18,6 +20,55 @@ def taken(run: Run, found: Ledger) -> list[str]:
     places = [at for at, one in enumerate(milestones) if is_same(found.milestone, one.id)]
     following = milestones[places[0] + 1 : places[0] + 2] if places else ()
     return paths + [path for one in following for path in law.write_set(one.write_set)]
+
+
+_EXIT: Final = ("exit check", "出口检查")
+"""How the row of a milestone's exit checks goes on behind its id, in each language."""
+_PROOF: Final = "north star"
+
+
+def exit_rows(found: Ledger, milestone: str | None) -> list[GateRow]:
+    """The rows of the scoreboard that say whether a milestone's exit checks are green.
+
+    A run with a single goal has none of its own: there the proof's row says it.
+    """
+    rows = [row for row in found.scoreboard if is_same(header.milestone(row.gate or ""), milestone)]
+    named = [row for row in rows if _behind_id(row.gate or "").startswith(_EXIT)]
+    if named or rows or found.gate != "n/a":
+        return named or rows
+    return proof_rows(found)
+
+
+def proof_rows(found: Ledger) -> list[GateRow]:
+    """The row of the North Star's proof, where there is one."""
+    return [row for row in found.scoreboard if (row.gate or "").casefold().startswith(_PROOF)]
+
+
+def _behind_id(gate: str) -> str:
+    said = header.flat(gate)
+    return said[len(header.milestone(gate) or "") :].lstrip(" :—–-").casefold()
+
+
+def owed(found: Ledger) -> list[tuple[str, GateRow]]:
+    """The rows of corrections that are folded and not carried out yet, each with its `D-nnn`."""
+    return [
+        (id_, row)
+        for row in found.scoreboard
+        if row.status != "closed" and (id_ := _correction(row.gate or ""))
+    ]
+
+
+def _correction(gate: str) -> str:
+    first = header.ids(gate.partition(":")[0])
+    return first[0][2] if first and first[0][0] == "D" and gate.startswith(first[0][2]) else ""
+
+
+def last(run: Run, found: Ledger) -> bool | None:
+    """Whether no milestone follows the current one; None where the record does not say."""
+    milestones = run.record.spec.milestones if run.record else ()
+    if not any(is_same(found.milestone, one.id) for one in milestones):
+        return True if found.gate == "n/a" else None
+    return is_same(found.milestone, milestones[-1].id)
 
 
 def is_same(one: str | None, other: str | None) -> bool:

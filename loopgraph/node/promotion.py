@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from loopgraph.edges.change import Change
 from loopgraph.edges.ledger import Ledger
 from loopgraph.edges.run import Run
@@ -11,7 +13,7 @@ from loopgraph.model.spec import Milestone
 from loopgraph.node import call as parts
 from loopgraph.node import directives, lane, results, rounds
 from loopgraph.node import draft as drafts
-from loopgraph.node.call import LEDGER, Call
+from loopgraph.node.call import DIRECTIVES, LEDGER, Call
 from loopgraph.node.directives import Packet
 from loopgraph.node.draft import Draft
 from loopgraph.node.results import Check, Result
@@ -24,9 +26,19 @@ _TITLE = 160
 
 
 def request(  # noqa: PLR0913  what a request is made of
-    run: Run, call: Call, id_: str, *, surface: str, evidence: str, context: str = "none"
+    run: Run,
+    call: Call,
+    id_: str,
+    *,
+    surface: str,
+    evidence: str,
+    context: str = "none",
+    there: frozenset[str] | None = None,
 ) -> Change:
-    """Fill Pending promotion and set the gate `pending-audit`."""
+    """Fill Pending promotion and set the gate `pending-audit`.
+
+    `there`: which words of the surface are paths of the workspace; None where nobody has looked.
+    """
     parts.writes(run, call, "ledger", "promote request")
     found = parts.ledger(run)
     milestone = _milestone(run, id_)
@@ -37,19 +49,91 @@ def request(  # noqa: PLR0913  what a request is made of
             fix=_("Ask for {milestone}.", milestone=found.milestone),
         )
     gate = parts.known(found.gate, found, _GATE)
+    _once(run, found, milestone)
+    _green(found, milestone)
+    said = parts.said(surface, "--surface")
+    strange = _auditable(run, said, there)
+    if header.is_none(evidence):
+        raise RefusedError(
+            _("nothing shows that its exit checks are green"),
+            where="--evidence",
+            fix=_("Name rounds, results of gates, or files under evidence/."),
+        )
     draft = drafts.begin(run)
     at = f"{milestone.id} ({_ASKED}{call.now} at R{found.round})"
     draft = directives.asked_for(
         draft,
         at,
-        parts.said(surface, "--surface"),
+        said,
         parts.said(evidence, "--evidence"),
         parts.said(context, "--context"),
     )
     if gate != "n/a":
         draft = directives.gated(draft, "pending-audit", f"{milestone.id}, R{found.round}")
         draft = _off_surface(draft)
-    return draft.say(_("{id} waits for its audit.", id=milestone.id)).change()
+    draft = draft.say(_("{id} waits for its audit.", id=milestone.id))
+    return (draft.say(strange) if strange else draft).change()
+
+
+def _once(run: Run, found: Ledger, milestone: Milestone) -> None:
+    """A milestone is asked for once, and not behind its accept."""
+    if found.gate == "passed":
+        raise RefusedError(
+            _("{id} is passed already", id=milestone.id),
+            where=lane.place(found, _GATE),
+            fix=_on(run, found),
+        )
+    if found.gate == law.PENDING or (found.promotion and not found.promotion.empty):
+        raise RefusedError(
+            _("{id} already waits for its audit", id=milestone.id),
+            where=lane.place(found, _GATE),
+            fix=_("See: loopgraph next"),
+        )
+
+
+def _on(run: Run, found: Ledger) -> str:
+    """What follows a milestone that is passed."""
+    if lane.last(run, found):
+        return _("Go on: loopgraph finish exit-ready --why PROOF")
+    return _("Go on: loopgraph milestone next")
+
+
+def _green(found: Ledger, milestone: Milestone) -> None:
+    """Its exit-check row is closed, as far as the scoreboard has one."""
+    for row in lane.exit_rows(found, milestone.id):
+        if row.status != "closed":
+            raise RefusedError(
+                _("the row “{gate}” is not closed", gate=row.gate),
+                where=f"{LEDGER}:{row.line}",
+                fix=_(
+                    "Once its checks are green: loopgraph gate set '{gate}' --status closed "
+                    "--evidence …",
+                    gate=(row.gate or "").partition(":")[0].partition("：")[0],
+                ),
+            )
+
+
+def named(surface: str) -> tuple[str, ...]:
+    """What a surface may mean by a path: its words, and what stands between its commas."""
+    parted = surface.replace("`", " ").replace("、", ",").replace("，", ",").replace(";", ",")
+    whole = [said.strip() for said in parted.split(",")]
+    return tuple(dict.fromkeys((*law.write_set(surface), *filter(None, whole))))
+
+
+def _auditable(run: Run, surface: str, there: frozenset[str] | None) -> str:
+    """Refuse a surface that nobody can audit; which of its paths are not there comes back."""
+    gates = [one.id for one in parts.spec(run).gates]
+    cited = [written for kind, _n, written in header.ids(surface) if kind == "G"]
+    known = [word for word in named(surface) if there is None or word in there]
+    if header.is_none(surface) or not (known or any(header.same_id(id_, gates) for id_ in cited)):
+        raise RefusedError(
+            _("it names neither a path of the workspace nor a gate"),
+            where=f"--surface {surface}",
+            fix=_("Name the exact paths, and gates as G-1, that are to be audited."),
+        )
+    inside = " ".join(known)
+    gone = [word for word in law.write_set(surface) if law.is_path(word) and word not in inside]
+    return _("Not in the workspace: {paths}", paths=", ".join(gone)) if gone else ""
 
 
 def _off_surface(draft: Draft) -> Draft:
@@ -89,34 +173,51 @@ def accept(run: Run, call: Call, id_: str, gathered: tuple[Result, ...], *, tree
     parts.writes(run, call, "directives", "promote accept")
     found = parts.ledger(run)
     milestone = _milestone(run, id_)
+    _open(run, found, milestone)
+    if found.gate == "passed" and lane.is_same(found.milestone, milestone.id):
+        raise RefusedError(
+            _("{id} is passed already", id=milestone.id),
+            where=lane.place(found, _GATE),
+            fix=_("The executor goes on; to send it back: loopgraph promote redo {id}", id=id_),
+        )
     asked = _asked(found, milestone)
     judge = parts.writer(run, "directives")
     who = (judge, "owner")
     shown: list[str] = []
-    for check in results.checks(milestone.id, milestone.exit_checks):
+    red: list[str] = []
+    lacking: list[str] = []
+    ways: list[str] = []
+    for check in wanted(run, milestone):
         result = results.newest(gathered, check.id, who)
         lacks = _lacks(result, asked, tree)
         if result is not None and not lacks and not result.passed:
-            raise RefusedError(
-                _("{id} failed: {evidence}", id=check.id, evidence=result.evidence),
-                where=milestone.id,
-                fix=_(
-                    "Send it back: loopgraph promote redo {id} --missing … --verify …",
-                    id=milestone.id,
-                ),
+            red.append(_("{id} failed: {evidence}", id=check.id, evidence=result.evidence))
+        elif lacks or result is None:
+            says = _(
+                "{id} has no fresh result of the {judge}: {lacks}",
+                id=check.id,
+                judge=judge,
+                lacks=lacks,
             )
-        if lacks or result is None:
-            raise RefusedError(
-                _(
-                    "{id} has no fresh result of the {judge}: {lacks}",
-                    id=check.id,
-                    judge=judge,
-                    lacks=lacks,
-                ),
-                where=milestone.id,
-                fix=_way(check, judge),
-            )
-        shown.append(f"{check.id} {result.evidence}")
+            lacking.append(says)
+            ways.append(_way(check, judge))
+        else:
+            shown.append(f"{check.id} {result.evidence}")
+    red += [
+        _("{id} failed: {evidence}", id=one.check, evidence=one.evidence)
+        for one in vetoes(run, milestone, gathered, who=who, asked=asked, tree=tree)
+    ]
+    if red:
+        raise RefusedError(
+            "; ".join((*red, *lacking)),
+            where=milestone.id,
+            fix=_(
+                "Send it back: loopgraph promote redo {id} --missing … --verify …",
+                id=milestone.id,
+            ),
+        )
+    if lacking:
+        raise RefusedError("; ".join(lacking), where=milestone.id, fix=" ".join(ways))
     packet = Packet(
         "accept",
         milestone.id,
@@ -131,6 +232,60 @@ def accept(run: Run, call: Call, id_: str, gathered: tuple[Result, ...], *, tree
     ).change()
 
 
+def wanted(run: Run, milestone: Milestone) -> tuple[Check, ...]:
+    """What an accept needs a fresh pass of: each exit check, and each gate of the surface."""
+    found = parts.ledger(run).promotion
+    surface = found.surface.text if found and found.surface else ""
+    cited = {written for kind, _n, written in header.ids(surface) if kind == "G"}
+    known = {one.id: one for one in parts.spec(run).gates}
+    exits = results.checks(milestone.id, milestone.exit_checks)
+    named = [
+        Check(id_, gate.name, exits=False)
+        for id_, gate in known.items()
+        if header.same_id(id_, list(cited)) and id_ not in {check.id for check in exits}
+    ]
+    return (*exits, *named)
+
+
+def vetoes(  # noqa: PLR0913  what makes a result count
+    run: Run,
+    milestone: Milestone,
+    gathered: tuple[Result, ...],
+    *,
+    who: tuple[str, ...],
+    asked: float,
+    tree: str | None,
+) -> tuple[Result, ...]:
+    """Other gates that the judge saw fail on this tree since the request, green before the run.
+
+    Of what was red before the first edit the Baseline line says so. `tree`: None for any.
+    """
+    needed = {check.id for check in wanted(run, milestone)}
+    before = _red_before(run)
+    found: list[Result] = []
+    for gate in parts.spec(run).gates:
+        result = results.newest(gathered, gate.id, who)
+        if result is None or result.passed or gate.id in needed or gate.id in before:
+            continue
+        if when.instant(result.time) >= asked and tree in (None, result.tree):
+            found.append(result)
+    return tuple(found)
+
+
+_GREEN = re.compile(r"\b(?:pass\w*|green|ok|clean)\b|通过|全绿", re.IGNORECASE)
+_CLAUSE = re.compile(r"[;,。；，]|\.\s")
+
+
+def _red_before(run: Run) -> set[str]:
+    """The gates of which the Baseline says that they failed before the first edit."""
+    document = parts.document(run, LEDGER)
+    section = document.section(rounds.SNAPSHOT)
+    body = list(document.body(section)) if section else []
+    _at, said = header.fields(body, ("Baseline",)).get("Baseline", (0, ""))
+    clauses = [clause for clause in _CLAUSE.split(said) if not _GREEN.search(clause)]
+    return {written for c in clauses for kind, _n, written in header.ids(c) if kind == "G"}
+
+
 def _way(check: Check, judge: str) -> str:
     if check.id.startswith("G"):
         return _(
@@ -138,7 +293,7 @@ def _way(check: Check, judge: str) -> str:
         )
     return _(
         "Look whether “{says}”, then say: "
-        "loopgraph gate run --result {id}=pass --evidence POINTER --as {judge}",
+        "loopgraph gate run --result {id}=PASS_OR_FAIL --evidence POINTER --as {judge}",
         says=check.says,
         id=check.id,
         judge=judge,
@@ -186,17 +341,81 @@ def _asked(found: Ledger, milestone: Milestone) -> float:
 
 
 def redo(  # noqa: PLR0913  what a packet is made of
-    run: Run, call: Call, id_: str, *, missing: str, verify: str, context: str = "none"
+    run: Run,
+    call: Call,
+    id_: str,
+    *,
+    missing: str,
+    verify: str,
+    context: str | None = None,
+    gathered: tuple[Result, ...] = (),
 ) -> Change:
-    """Send a milestone back, naming what is missing."""
+    """Send a milestone back, naming what is missing; also one that is passed and not left yet.
+
+    Without a context of its own the packet names the round, and what was red since the request.
+    """
     parts.writes(run, call, "directives", "promote redo")
+    found = parts.ledger(run)
     milestone = _milestone(run, id_)
-    _asked(parts.ledger(run), milestone)
+    _open(run, found, milestone)
+    _left(run, found, milestone)
+    here = lane.is_same(found.milestone, milestone.id)
+    asked = 0.0 if found.gate == "passed" and here else _asked(found, milestone)
+    if context is None:
+        who = (parts.writer(run, "directives"), "owner")
+        newest = [results.newest(gathered, check.id, who) for check in wanted(run, milestone)]
+        seen = [one for one in newest if one and when.instant(one.time) >= asked]
+        seen += vetoes(run, milestone, gathered, who=who, asked=asked, tree=None)
+        red = [f"{one.check} failed: {_uncited(one.evidence)}" for one in seen if not one.passed]
+        context = _shortened("; ".join((f"R{found.round}", *red)))
     packet = Packet("redo", milestone.id, context, missing, verify, "none")
     draft, number = directives.appended(drafts.begin(run), call, packet)
     return draft.say(
         _("{number} sends {id} back; the executor folds it.", number=number, id=milestone.id)
     ).change()
+
+
+def _uncited(evidence: str) -> str:
+    """What a result says, where it cites no row of the context index: that would have to exist."""
+    return "see evidence/" if any(kind == "C" for kind, *_ in header.ids(evidence)) else evidence
+
+
+def _open(run: Run, found: Ledger, milestone: Milestone) -> None:
+    """A milestone is judged while the run goes on, and once: the executor folds the verdict."""
+    if found.status == "closed":
+        raise RefusedError(
+            _("the run is closed"),
+            where=lane.place(found, "Run status"),
+            fix=_("What is left is a new run's: loopgraph new --from RUN"),
+        )
+    given = parts.directives(run).judged(found.folded, milestone.id)
+    if given is not None:
+        raise RefusedError(
+            _(
+                "{number} ({verdict}) of {id} is not folded yet",
+                number=given.id,
+                verdict=given.verdict,
+                id=milestone.id,
+            ),
+            where=f"{DIRECTIVES}:{given.line}",
+            fix=_("The executor folds it: loopgraph directive fold {id} --effect …", id=given.id),
+        )
+
+
+def _left(run: Run, found: Ledger, milestone: Milestone) -> None:
+    """A milestone that the run has left is mended by a plan: the gate is another one's now."""
+    ids = [one.id for one in parts.spec(run).milestones]
+    at = next((n for n, one in enumerate(ids) if lane.is_same(found.milestone, one)), 0)
+    if ids.index(milestone.id) < at:
+        raise RefusedError(
+            _("{id} is left already; the run is at {now}", id=milestone.id, now=found.milestone),
+            where=lane.place(found, "Current milestone"),
+            fix=_(
+                "Have it mended: loopgraph directive add plan --milestone {id} --action … "
+                "--verify …",
+                id=milestone.id,
+            ),
+        )
 
 
 # Next ------------------------------------------------------------------------------------------
@@ -225,6 +444,13 @@ def go_on(run: Run, call: Call) -> Change:
             _("the gate says passed, but no accept for it is folded"),
             where=place,
             fix=_("Set it back to pending-audit, and let the supervisor accept."),
+        )
+    waiting = parts.directives(run).waiting(found.folded)
+    if waiting:
+        raise RefusedError(
+            _("{ids} must be folded first", ids=", ".join(packet.id for packet in waiting)),
+            where=f"{DIRECTIVES}:{waiting[0].line}",
+            fix=_("loopgraph directive fold {id} --effect …", id=waiting[0].id),
         )
     milestones = parts.spec(run).milestones
     at = next(

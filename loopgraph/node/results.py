@@ -33,6 +33,8 @@ class Check(NamedTuple):
     id: str
     """A gate's, `G-1`; else the milestone's with its place, `M-2.1`: to be observed."""
     says: str
+    exits: bool = True
+    """An exit check of the milestone; else a gate that its audit surface names."""
 
 
 def checks(milestone: str, said: str) -> tuple[Check, ...]:

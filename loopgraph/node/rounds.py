@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from loopgraph.edges import answers, edit, ledger
 from loopgraph.edges.change import Change
-from loopgraph.edges.ledger import Convergence, Ledger, Net, Round
+from loopgraph.edges.ledger import Convergence, Gap, Ledger, Net, Round
 from loopgraph.edges.run import Run
 from loopgraph.model import states
 from loopgraph.model.errors import BusyError, RefusedError, UsageError
@@ -26,6 +26,8 @@ LOG: Final = "Rounds log"
 SLICE: Final = "Current slice"
 SNAPSHOT: Final = "Starting snapshot"
 FAILED: Final = ledger.FAILED
+_SHORT: Final = 200
+"""Characters of a result that a row of the scoreboard repeats."""
 _LATER: Final = "none yet"
 """What a slice says that nobody has cut yet."""
 _FIX: Final = N_("Only remove and simplify, net at or below zero, and record it with --converge.")
@@ -131,6 +133,7 @@ def record(run: Run, call: Call, said: Said, measured: Measure | None = None) ->
     draft = draft.status("Last round net lines", f"+{net.added}/-{net.removed}")
     draft = draft.status("Convergence tracker", _tracker(run, tracker, net, reset=closes))
     draft = _advanced(draft, item, said)
+    draft = draft if said.failed else _carried_out(draft, item, said, number)
     draft = rotate.rounds(draft, keep=parts.knob(run, "KEEP_ROUNDS"))
     draft = rotate.answers(draft, LEDGER, before=number - 1)
     while draft.over(LEDGER) and len(draft.ledger.rounds) > 1:
@@ -301,7 +304,9 @@ def _law(run: Run, found: Ledger, *, converge: bool, net: Net, evidence: bool = 
                     removed=net.removed,
                 ),
                 where="--converge",
-                fix=_("Take more out, or record it without --converge."),
+                fix=_("Take more out.")
+                if _is_due(run, found)
+                else _("Take more out, or record it without --converge."),
             )
         if not net.removed and not evidence:
             raise RefusedError(
@@ -310,11 +315,17 @@ def _law(run: Run, found: Ledger, *, converge: bool, net: Net, evidence: bool = 
                 fix=_("Say --evidence POINTER."),
             )
         return
-    tracker = parts.known(found.convergence, found, "Convergence tracker")
-    if tracker.due or _due(run, tracker):
+    if _is_due(run, found):
         raise RefusedError(
-            _("a convergence round is due"), where=f"{LEDGER}:{tracker.line}", fix=_(_FIX)
+            _("a convergence round is due"),
+            where=lane.place(found, "Convergence tracker"),
+            fix=_(_FIX),
         )
+
+
+def _is_due(run: Run, found: Ledger) -> bool:
+    tracker = parts.known(found.convergence, found, "Convergence tracker")
+    return tracker.due is True or _due(run, tracker)
 
 
 def _due(run: Run, tracker: Convergence) -> bool:
@@ -390,7 +401,7 @@ def _logged(draft: Draft, begun: Round | None, line: str) -> Draft:
 
 def _advanced(draft: Draft, item: str, said: Said) -> Draft:
     """The slice and the next item after the round."""
-    follows = (said.next if said.next is not None else item).strip()
+    follows = _worded(draft.ledger, (said.next if said.next is not None else item).strip())
     draft = draft.status("Next unclosed work item", quoting.inline(follows))
     found = draft.ledger.slice
     if said.failed or (found and found.item and follows == found.item.text):
@@ -398,16 +409,49 @@ def _advanced(draft: Draft, item: str, said: Said) -> Draft:
     return cut(draft, follows)
 
 
+def _carried_out(draft: Draft, item: str, said: Said, number: int) -> Draft:
+    """A round that names a folded correction carries it out: its row is closed."""
+    told = " ".join((item, *said.evidence))
+    named = {written for letters, _n, written in header.ids(told) if letters == "D"}
+    for id_, row in lane.owed(draft.ledger):
+        if header.same_id(id_, list(named)):
+            result = said.result.strip()
+            short = result if len(result) <= _SHORT else f"{result[: _SHORT - 1]}…"
+            draft = draft.cells(LEDGER, row.line, {1: "closed", 2: f"R{number}: {short}"})
+    return rotate.closed_rows(draft)
+
+
+def _rows(found: Ledger, item: str) -> list[Gap]:
+    """The debt rows that an item names, in its order."""
+    named = [written for letters, _n, written in header.ids(item) if letters == "GAP"]
+    rows = {gap.id: gap for gap in found.gaps}
+    return [rows[id_] for id_ in dict.fromkeys(named) if id_ in rows]
+
+
+def _worded(found: Ledger, item: str) -> str:
+    """An item that is nothing but ids of debt rows says what they are about, too."""
+    rows = _rows(found, item)
+    rest = item
+    for row in rows:
+        rest = rest.replace(row.id or "", "")
+    if not rows or rest.replace(" and ", " ").strip(" ,;、，+&.") or not all(r.text for r in rows):
+        return item
+    said = "; ".join(f"{row.id}: {row.text}" for row in rows)
+    return said if len(said) <= parts.LONGEST else f"{said[: parts.LONGEST - 1]}…"
+
+
 def cut(draft: Draft, item: str) -> Draft:
-    """Begin a slice: a debt row brings its write set and its verify along."""
+    """Begin a slice: debt rows bring their write sets along, and the first one its verify."""
     found = draft.ledger
-    named = {written for letters, _, written in header.ids(item) if letters == "GAP"}
-    row = next((gap for gap in found.gaps if gap.id in named), None)
+    rows = _rows(found, item)
     context = ", ".join(w for letters, _, w in header.ids(item) if letters == "C") or "none"
-    write_set = (row.write_set if row else None) or _LATER
-    if row:
-        lane.off_audit(draft.run, found, law.write_set(write_set), where=f"{LEDGER}:{row.line}")
-    values = (item, write_set, context, (row.verify if row else None) or _LATER, _LATER)
+    sets = [said for row in rows if (said := row.write_set) and not header.is_none(said)]
+    write_set = ", ".join(dict.fromkeys(sets)) or _LATER
+    for row in rows:
+        paths = law.write_set(row.write_set or "")
+        lane.off_audit(draft.run, found, paths, where=f"{LEDGER}:{row.line}")
+    verify = next((row.verify for row in rows if row.verify), _LATER)
+    values = (item, write_set, context, verify, _LATER)
     for name, value in zip(header.SLICE, values, strict=True):
         draft = draft.entry(LEDGER, SLICE, header.SLICE, name, quoting.inline(value))
     if write_set == _LATER and not header.is_none(item):
@@ -455,14 +499,15 @@ def _notices(draft: Draft) -> tuple[str, ...]:
 def answered(run: Run) -> tuple[str, ...]:
     """The answers that stand below the cards of both files, a line each."""
     documents = [run.document(file) for file in (LEDGER, DIRECTIVES)]
-    found = [answer for document in documents if document for answer in answers.read(document)]
+    read = [answer for document in documents if document for answer in answers.read(document)]
+    found = answers.standing(read)
     return tuple(
         _(
             "{id} was answered {letter} ({by}): {text}",
             id=one.id,
             letter=one.letter,
             by=one.by,
-            text=one.text,
+            text=" ".join(one.text.split()),
         )
         for one in found
     )

@@ -304,12 +304,19 @@ def _waits(run: Run, ledger: Ledger | None, beside: Beside, cards: tuple[Card, .
         return "card"
     if beside.stops:
         return "stop"
-    if run.record and run.record.spec.node("supervisor") is None:
-        if ledger.status == "exit-ready":
-            return "closing"
-        if ledger.gate == law.PENDING:
-            return "audit"
-    return None
+    return _judges(run, ledger)
+
+
+def _judges(run: Run, ledger: Ledger) -> str | None:
+    """What waits for the owner as the judge; what the executor has only to fold does not."""
+    queue = run.directives()
+    if run.record is None or run.record.spec.node("supervisor") is not None:
+        return None
+    if queue and queue.judged(ledger.folded, ledger.milestone):
+        return None
+    if ledger.status == "exit-ready":
+        return "closing"
+    return "audit" if ledger.gate == law.PENDING else None
 
 
 def legal(board: law.Board, prompt: str) -> Legal | None:

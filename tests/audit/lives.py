@@ -23,6 +23,7 @@ from loopgraph.node import (
     finish,
     gaps,
     gates,
+    lane,
     opsfacts,
     owner,
     promotion,
@@ -182,6 +183,8 @@ class Life:
 
     def request(self) -> bool:
         id_ = self.ledger.milestone
+        for row in lane.exit_rows(self.ledger, id_):
+            self.do(f"gate set {id_}", gates.change, row.gate, status="closed", evidence="green")
         return self.do(
             f"promote request {id_}", promotion.request, id_,
             surface="src/orders/export.py", evidence=self.words(),

@@ -17,6 +17,7 @@ from loopgraph.node import (
     finish,
     gaps,
     gates,
+    lane,
     opsfacts,
     owner,
     promotion,
@@ -212,16 +213,45 @@ class Keeping(RuleBasedStateMachine):
     @rule(said=WORDS)
     def fold(self, said):
         waiting = self.desk.directives.waiting(self.desk.ledger.folded)
+        before = self.desk.ledger
         if waiting and self.try_(directives.fold, waiting[0].id, effect=said):
             assert self.desk.ledger.folded == waiting[0].number
+            self.folded(waiting[0], before)
 
-    @rule(surface=PATHS, said=WORDS)
-    def request(self, surface, said):
-        self.try_(promotion.request, self.desk.ledger.milestone, surface=surface, evidence=said)
+    def folded(self, packet, before):
+        """What a packet asked for is to be seen in the ledger."""
+        after, id_ = self.desk.ledger, packet.id
+        if packet.verdict == "plan":
+            assert id_ in [owed for owed, _row in lane.owed(after)]
+        if packet.verdict == "accept":
+            assert (before.gate, after.gate) == ("pending-audit", "passed")
+        if packet.verdict == "redo":
+            assert before.gate in ("pending-audit", "passed")
+            assert (after.gate, after.status) == ("open", "active")
+            assert after.slice.item.text.startswith(f"{id_}: ")
+            rows = lane.exit_rows(after, after.milestone)
+            assert [row.status for row in rows] == ["open"] * len(rows)
+        if after.status == "closed":
+            assert packet.verdict == "accept"
+            assert before.status == "exit-ready"
+            assert lane.last(self.desk.run, after)
+
+    @rule(surface=PATHS, said=WORDS, green=st.booleans())
+    def request(self, surface, said, green):
+        id_ = self.desk.ledger.milestone
+        if green:
+            for row in lane.exit_rows(self.desk.ledger, id_):
+                self.try_(gates.change, row.gate, status="closed", evidence="green")
+        before = self.desk.ledger
+        if self.try_(promotion.request, id_, surface=surface, evidence=said):
+            assert all(row.status == "closed" for row in lane.exit_rows(before, id_))
+            assert before.gate == "open"
 
     @rule()
     def go_on(self):
-        self.try_(promotion.go_on)
+        waiting = self.desk.directives.waiting(self.desk.ledger.folded)
+        if self.try_(promotion.go_on):
+            assert not waiting, "a milestone was left with a correction unfolded"
 
     @rule(said=WORDS, read=WORDS)
     def fact(self, said, read):
@@ -258,13 +288,20 @@ class Keeping(RuleBasedStateMachine):
             )
             for check in results.checks(milestone.id, milestone.exit_checks)
         )
+        given = self.judged()
         done = self.try_(promotion.accept, milestone.id, found, tree="t", by="supervisor")
         assert fresh or not done
+        assert not (done and given), "a milestone was judged twice"
         if done:
             self.fresh("D", self.desk.directives.corrections[-1].number)
 
+    def judged(self):
+        ledger = self.desk.ledger
+        return self.desk.directives.judged(ledger.folded, ledger.milestone)
+
     @rule(said=WORDS)
     def redo(self, said):
+        given, gate = self.judged(), self.desk.ledger.gate
         if self.try_(
             promotion.redo,
             self.desk.ledger.milestone,
@@ -272,6 +309,8 @@ class Keeping(RuleBasedStateMachine):
             verify="look",
             by="supervisor",
         ):
+            assert given is None, "a milestone was judged twice"
+            assert gate in ("pending-audit", "passed")
             self.fresh("D", self.desk.directives.corrections[-1].number)
 
     @rule()

@@ -11,6 +11,7 @@ from loopgraph.edges.change import Change
 from loopgraph.edges.run import Run
 from loopgraph.model import contract
 from loopgraph.node import call as parts
+from loopgraph.node import gates, lane, promotion
 from loopgraph.node.call import Call
 from loopgraph.node.speaker import Speaker
 from tests.check import compiled
@@ -59,6 +60,13 @@ class Desk:
         self.evidence.update(change.evidence)
         self.last = change
         return change
+
+    def ask(self, id_: str | None = None, surface="src/a.py", evidence="evidence/log.txt") -> None:
+        """Close the exit-check row of the milestone, and ask for its audit."""
+        name = id_ or self.ledger.milestone
+        for row in lane.exit_rows(self.ledger, name):
+            self.do(gates.change, row.gate, status="closed", evidence="green")
+        self.do(promotion.request, name, surface=surface, evidence=evidence)
 
     def edit(self, file: str, old: str, new: str) -> None:
         """Somebody edits a file by hand."""

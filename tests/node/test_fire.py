@@ -7,7 +7,7 @@ import pytest
 from loopgraph.edges.beside import Beside, Stopped
 from loopgraph.edges.stops import Stop
 from loopgraph.node import call as parts
-from loopgraph.node import directives, fire, gaps, owner, promotion, results, rounds
+from loopgraph.node import directives, fire, gaps, owner, results, rounds
 from loopgraph.node.directives import Packet
 from loopgraph.node.owner import Question
 from loopgraph.node.results import Result
@@ -119,7 +119,7 @@ def test_a_round_under_way_and_a_red_verify_are_named():
 def test_under_audit_only_a_debt_row_that_touches_nothing_of_it_is_work():
     desk = Desk()
     desk.do(gaps.add, gaps.Row("P1", None, "src/orders/far.py", "pytest -q", "far"))
-    desk.do(promotion.request, "M-1", surface="src/orders/totals", evidence="log")
+    desk.ask(surface="src/orders/totals")
     found = started(desk)
     assert "src/orders/totals" in of(found, "audit")[0].details[0]
     assert found.item is not None
@@ -128,7 +128,7 @@ def test_under_audit_only_a_debt_row_that_touches_nothing_of_it_is_work():
 
 def test_the_judge_sees_each_exit_check_with_its_own_fresh_result():
     desk = Desk()
-    desk.do(promotion.request, "M-1", surface="src/a.py", evidence="log")
+    desk.ask(surface="src/a.py")
     checks = results.checks("M-1", parts.spec(desk.run).milestones[0].exit_checks)
     lines = of(started(desk, "supervisor"), "judge")[0].details
     assert sum("no result" in line for line in lines) == len(checks)
@@ -157,7 +157,12 @@ def test_the_judge_is_told_what_to_audit_and_what_to_rotate():
     desk.do(directives.fold, "D-001", effect="mended")
     found = started(desk, "supervisor")
     assert of(found, "audit")[0].says == "audited through R0 of R1"
-    assert of(found, "audit")[0].commands == ("loopgraph audited --through R1 --as supervisor",)
+    assert of(found, "audit")[0].commands == (
+        "loopgraph rounds --since R1",
+        "loopgraph audited --through R1 --as supervisor",
+    )
+    (part,) = of(started(desk, "supervisor", Beside(measured=True)), "audit")
+    assert part.commands[1] == "loopgraph diff R1.start R1"
     assert of(found, "rotate")[0].says == "folded, to rotate: D-001"
     desk.do(directives.audited, through=1, by="supervisor")
     assert not started(desk, "supervisor").work
@@ -194,7 +199,7 @@ def test_what_is_nearly_full_is_told_with_the_way_to_make_room():
 
 def test_without_a_supervisor_the_owner_judges():
     desk = Desk(supervisor="no")
-    desk.do(promotion.request, "M-1", surface="src/a.py", evidence="log")
+    desk.ask(surface="src/a.py")
     assert of(started(desk, "owner"), "judge")
 
 
@@ -203,7 +208,7 @@ def test_beside_a_debt_row_only_rows_that_are_legal_too_are_told():
     for name in ("totals", "far", "near"):
         row = gaps.Row("P1", None, f"src/orders/{name}.py", "pytest -q", f"mend {name}")
         desk.do(gaps.add, row)
-    desk.do(promotion.request, "M-1", surface="src/orders/totals.py", evidence="log")
+    desk.ask(surface="src/orders/totals.py")
     told = [part.says for part in started(desk).parts if part.kind in ("item", "lane")]
     assert any("mend far" in said or "mend near" in said for said in told)
     assert not any("mend totals" in said for said in told)

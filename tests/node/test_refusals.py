@@ -241,7 +241,7 @@ def passed(desk, *, node="supervisor", time=NOW, tree="t"):
 
 @pytest.fixture
 def asked(desk):
-    desk.do(promotion.request, "M-1", surface="src/orders/", evidence="evidence/m1")
+    desk.ask(surface="src/orders/", evidence="evidence/m1")
     return desk
 
 
@@ -373,6 +373,8 @@ def test_the_end_needs_closed_rows_folded_packets_and_no_p1(desk):
     desk.do(directives.add, PLAN, by="supervisor")
     assert "D-001 is not folded" in refused(desk, finish.exit_ready, why="x")
     desk.do(directives.fold, "D-001", effect="x")
+    assert "first D-001: test it" in refused(desk, finish.exit_ready, why="x")
+    desk.do(gates.change, "D-001", status="closed", evidence="tested")
     assert "is not the last milestone" in refused(desk, finish.exit_ready, why="x")
 
 
