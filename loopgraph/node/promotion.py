@@ -217,7 +217,7 @@ def accept(run: Run, call: Call, id_: str, gathered: tuple[Result, ...], *, tree
             ),
         )
     if lacking:
-        raise RefusedError("; ".join(lacking), where=milestone.id, fix=" ".join(ways))
+        raise RefusedError("; ".join(lacking), where=milestone.id, fix="; ".join(ways))
     packet = Packet(
         "accept",
         milestone.id,

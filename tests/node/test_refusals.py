@@ -271,6 +271,12 @@ def test_an_accept_of_another_boundary_is_refused(asked):
     assert "M-1 waits for its audit, not M-2" in said
 
 
+def test_what_is_to_be_run_for_each_missing_result_can_be_told_apart(asked):
+    said = refused(asked, promotion.accept, "M-1", (), tree="t", by="supervisor")
+    assert said.count("--as supervisor") > 1
+    assert all(part[:2] == "; " for part in said.split("--as supervisor")[1:-1]), said
+
+
 def test_a_failed_result_is_no_ground_to_accept(asked):
     bad = tuple(one._replace(passed=False) for one in passed(asked))
     said = refused(asked, promotion.accept, "M-1", bad, tree="t", by="supervisor")
