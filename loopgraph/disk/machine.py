@@ -13,7 +13,6 @@ from typing import Final
 from loopgraph import __version__
 from loopgraph.disk import config, process, registered, roots, runs
 from loopgraph.hosts import clients
-from loopgraph.model.errors import UsageError
 from loopgraph.model.machine import Folder, Machine, Program, RunHere
 from loopgraph.plain import places
 
@@ -88,11 +87,8 @@ def _asked(names: tuple[str, ...], folders: Iterable[str], others: Path | None) 
     found = Program(name, path, _shim(Path(path)))
     if others and _inside(Path(path), others):
         return found._replace(problem="inside")
-    try:
-        ended = process.run(
-            (path, "--version"), Path(Path(path).anchor), limit=PATIENCE, kept=_KEPT
-        )
-    except UsageError:
+    ended = process.run((path, "--version"), Path(Path(path).anchor), limit=PATIENCE, kept=_KEPT)
+    if not ended.started:
         return found._replace(problem="fails")
     if ended.code is None:
         return found._replace(problem="slow")

@@ -12,18 +12,16 @@ from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
 
-from loopgraph.model.errors import UsageError
-from loopgraph.model.messages import _
-
 
 class Ended(NamedTuple):
     """How a program ended."""
 
     code: int | None
-    """Its exit code; None where its time was up."""
+    """Its exit code; None where its time was up, or it never began."""
     seconds: float
     output: str
-    """Both streams as they came, at most the last part."""
+    """Both streams as they came, at most the last part; why, where it never began."""
+    started: bool = True
 
 
 def run(words: tuple[str, ...], folder: Path, *, limit: float, kept: int) -> Ended:
@@ -45,9 +43,7 @@ def run(words: tuple[str, ...], folder: Path, *, limit: float, kept: int) -> End
             )
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or str(error)
-            raise UsageError(
-                _("cannot be started: {why}", why=why.lower()), where=words[0]
-            ) from None
+            return Ended(None, 0.0, why.lower(), started=False)
         try:
             code: int | None = process.wait(limit)
         except subprocess.TimeoutExpired:

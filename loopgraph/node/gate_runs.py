@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from loopgraph.edges.change import Change
@@ -23,6 +23,10 @@ _SHELL: Final = frozenset("|&;<>()$`*?[]{}~#!\n")
 """Characters that mean something to a shell."""
 OUTPUT: Final = 64 * 1024
 """Characters of output that are kept: the end, where a tool says what failed."""
+LAST: Final = 5
+"""Lines of it that are told at once where a gate failed."""
+_SHOWN: Final = 4
+"""Folders and files that a line names."""
 
 
 def may(call: Call) -> None:
@@ -77,22 +81,69 @@ def words(said: str, shell: str) -> tuple[str, ...]:
     return ("sh", "-c", said)
 
 
-def store(call: Call, result: Result, more: Mapping[str, object]) -> Change:
-    """Keep a result under evidence/, with the end of its output."""
+def store(
+    call: Call, result: Result, more: Mapping[str, object], *, beside: Iterable[str] = ()
+) -> Change:
+    """Keep a result under evidence/, with the end of its output, and say how it went.
+
+    What failed is said with the last lines of its output and where the rest is; `beside` are
+    lines that come last.
+    """
     may(call)
     name = "".join(char if char.isalnum() else "-" for char in f"{result.time}-{result.check}")
     said = f"{result.check} {'passed' if result.passed else 'failed'}: {result.evidence}"
     place = f"{results.FOLDER}/{name}-{result.node.replace(' ', '-')}.json"
-    return Change(evidence={place: results.write(result, more)}, says=(said,))
+    says = [said]
+    output = more.get("output")
+    if not result.passed and isinstance(output, list):
+        lines = [line.rstrip() for line in output if line.strip()]
+        says += [f"  {line}" for line in lines[-LAST:]]
+        says.append(_("The rest of it: {place}", place=f"evidence/{place}"))
+    text = results.write(result, more)
+    return Change(evidence={place: text}, says=(*says, *beside))
 
 
-def clean(output: str) -> str:
-    """The end of an output without terminal codes, its credentials taken out."""
-    kept = quoting.visible(output[-OUTPUT:], keep="\n\t")
+def left(paths: Iterable[str]) -> str:
+    """What a gate has left in the workspace that git would take for somebody's work, in a line."""
+    new = sorted(paths)
+    if not new:
+        return ""
+    tops = dict.fromkeys(f"{top}/…" if rest else top for top, _, rest in map(_parted, new))
+    shown = ", ".join([*list(tops)[:_SHOWN], *(["…"] if len(tops) > _SHOWN else [])])
+    said = _("it left {count} new files: {paths}", count=len(new), paths=shown)
+    if len(new) == 1:
+        said = _("it left a new file: {path}", path=new[0])
+    return _("{said} (ignore or remove them: they count as somebody's work)", said=said)
+
+
+def _parted(path: str) -> tuple[str, str, str]:
+    return path.partition("/")
+
+
+def metered(row: GateRow) -> bool:
+    """Whether running it costs more than time."""
+    return (row.cost or "").partition(":")[0].strip(" `*").casefold() in ("money", "risk")
+
+
+def ways(row: GateRow) -> str:
+    """What to do about a gate whose program cannot be started."""
+    line = f"{row.id} cannot start"
+    verify = f"loopgraph gate run {row.id}"
+    return _(
+        "Install it in the project's own environment, or: loopgraph gap add {line} "
+        "--priority P0 --write-set none --verify {verify}",
+        line=shlex.quote(line),
+        verify=shlex.quote(verify),
+    )
+
+
+def clean(output: str) -> list[str]:
+    """The lines at the end of an output, without terminal codes, its credentials taken out."""
+    kept = quoting.visible(output.replace("\r\n", "\n")[-OUTPUT:], keep="\n\t")
     lines = kept.split("\n")
     for secret in secrets.find(kept):
         lines[secret.line - 1] = f"[{secret.kind} was here]"
-    return "\n".join(lines)
+    return lines[:-1] if lines[-1] == "" else lines
 
 
 def observed(run: Run, said: str) -> tuple[str, bool]:

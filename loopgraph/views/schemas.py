@@ -12,6 +12,7 @@ from loopgraph.views import (
     acts,
     audit,
     doctor,
+    gates,
     history,
     install,
     next,  # noqa: A004
@@ -113,6 +114,7 @@ SCHEMAS: Final[Mapping[str, Callable[[], dict[str, Any]]]] = {
     "facts": facts,
     "doctor": doctor.schema,
     "act": acts.schema,
+    "gates": gates.schema,
     "audit": audit.schema,
     "status": status.schema,
     "next": next.schema,
