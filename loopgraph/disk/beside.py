@@ -26,7 +26,7 @@ def look(run: Path) -> Beside:
     root, acts = runs.root_of(run), _acts(run)
     if run.parent.name != FOLDER:
         return Beside(
-            stops=_stops(run, None), acts=acts.by, done=acts.of, measured=_is_measured(run)
+            stops=_stops(run, None), acts=acts.by, done=acts.of, snapshots=_snapshots(run)
         )
     problems: list[str] = []
     bound = _bindings(root, run.name, problems)
@@ -38,18 +38,17 @@ def look(run: Path) -> Beside:
         _loops(root, problems),
         acts.by,
         acts.of,
-        _is_measured(run),
+        _snapshots(run),
         tuple(problems),
     )
 
 
-def _is_measured(run: Path) -> bool:
-    """Whether snapshots of its rounds are kept beside it."""
+def _snapshots(run: Path) -> frozenset[str]:
     folder = run / "evidence" / "snapshots"
     try:
-        return any(place.suffix == ".json" for place in folder.iterdir())
+        return frozenset(place.stem for place in folder.iterdir() if place.suffix == ".json")
     except OSError:
-        return False
+        return frozenset()
 
 
 def _stops(run: Path, root: Path | None) -> tuple[Stopped, ...]:

@@ -55,8 +55,11 @@ class Beside(NamedTuple):
     acts.jsonl tells."""
     done: Mapping[str, str] = {}
     """When each command (its first word) was run last, as far as that tells."""
-    measured: bool = False
-    """The newest round has a snapshot: what it changes is measured, whatever a node says."""
+    snapshots: frozenset[str] = frozenset()
+    """Those that notes in evidence/ tell of, by name: `R3.start`, `R3`.
+
+    Where there are any, rounds are measured, whatever a node says of them.
+    """
     problems: tuple[str, ...] = ()
 
 

@@ -298,7 +298,7 @@ def _rounds(at: _At) -> Iterator[Part]:
         tag = "a convergence round, " if newest.converge else ""
         said = f"R{newest.number} is under way, {tag}{newest.item or 'its item unknown'}"
         flag = " --converge" if newest.converge else ""
-        claims = "" if at.beside.measured else _CLAIMS
+        claims = "" if at.beside.snapshots else _CLAIMS
         record = f"round record --result SAID{claims} --evidence POINTER --next ITEM{flag}"
         yield Part("round", "", said, (), (at.say(record),))
         newest = at.found.rounds[-2] if len(at.found.rounds) > 1 else None
@@ -566,8 +566,8 @@ def _audit(at: _At, audited: int | None) -> Iterator[Part]:
         number = "R?" if last is None else f"R{last}"
         listed = f"rounds --since R{(audited or 0) + 1}" if audited is not None else "rounds --all"
         ways = [f"loopgraph {listed}{at.say.run}"]
-        if last and audited is not None and at.beside.measured:
-            first = f"R{audited}" if audited else "R1.start"
+        first = f"R{audited}" if audited else "R1.start"
+        if {first, number} <= at.beside.snapshots:
             ways.append(f"loopgraph diff {first} {number}{at.say.run}")
         ways.append(at.say(f"audited --through {number}"))
         yield Part("audit", "", said, (), tuple(ways), f"loopgraph rounds --all{at.say.run}")

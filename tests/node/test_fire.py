@@ -161,7 +161,9 @@ def test_the_judge_is_told_what_to_audit_and_what_to_rotate():
         "loopgraph rounds --since R1",
         "loopgraph audited --through R1 --as supervisor",
     )
-    (part,) = of(started(desk, "supervisor", Beside(measured=True)), "audit")
+    (part,) = of(
+        started(desk, "supervisor", Beside(snapshots=frozenset({"R1.start", "R1"}))), "audit"
+    )
     assert part.commands[1] == "loopgraph diff R1.start R1"
     assert of(found, "rotate")[0].says == "folded, to rotate: D-001"
     desk.do(directives.audited, through=1, by="supervisor")
