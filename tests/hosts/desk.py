@@ -21,6 +21,8 @@ from tests.hosts.clients import Client
 
 PATIENCE: Final = 90
 """Seconds until a client that does not end is a failure."""
+SITTING: Final = 300
+"""The same where a person ends it."""
 _KEY: Final = "sk-ant-scripted-no-such-key"
 _APART: Final = (
     ("unshare", "-n", "-p", "--fork", "--kill-child", "--mount-proc"),
@@ -301,7 +303,7 @@ trust_level = "trusted"
         case: dict[str, Any] = {
             "argv": [str(self.client.path), *argv], "cwd": str(cwd or self.workspace),
             "env": self.environ(), "script": steps, "log": str(place / "log"),
-            "patience": PATIENCE, "apart": bool(apart()),
+            "patience": SITTING if terminal else PATIENCE, "apart": bool(apart()),
         }  # fmt: skip
         if not terminal:
             case |= {"out": str(place / "out"), "err": str(place / "err")}

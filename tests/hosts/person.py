@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
@@ -15,7 +16,7 @@ from tests.hosts.desk import Desk
 if sys.platform == "win32":
     pytest.skip("no pseudo-terminal of this kind on Windows", allow_module_level=True)
 
-from tests.terminal.screen import DOWN, ENTER, UP, Terminal
+from tests.terminal.screen import DOWN, ENTER, PATIENCE, UP, Terminal
 
 _PASTE: Final = "\x1b[200~{}\x1b[201~"
 
@@ -56,10 +57,9 @@ def chooses(terminal: Terminal, number: int, choice: str) -> None:
     raise AssertionError(terminal.screen.whole())
 
 
-def eventually(true: Callable[[], bool], terminal: Terminal) -> None:
+def eventually(true: Callable[[], bool], terminal: Terminal, patience: float = PATIENCE) -> None:
     """Keep the terminal going until something outside of it has happened."""
-    for _ in range(100):
-        if true():
-            return
-        terminal.settle(0.2)
-    raise AssertionError(terminal.screen.whole())
+    end = time.monotonic() + patience
+    while not true():
+        assert time.monotonic() < end, terminal.screen.whole()
+        terminal.settle(0.5)

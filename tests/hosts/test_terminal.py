@@ -75,6 +75,34 @@ def test_a_pasted_line_registers_a_loop_that_the_node_finds_and_ends(desk, role)
     assert other in turn.heard[7]
 
 
+@pytest.mark.parametrize("desk", ["claude"], indirect=True)
+def test_the_clients_timer_brings_a_node_back_and_the_hook_holds_its_new_fire(desk):
+    """A minute is the shortest interval; the client adds up to half of it."""
+    desk.must("new", "deliver", GOAL, "--yes", "--host", "claude-code", "--set", "EXEC_INTERVAL=1m")
+    (line,) = re.findall(r"^/loop 1m .*/executor\.md.*$", desk.must("handoff"), re.MULTILINE)
+    (run,) = desk.workspace.glob(".longgraph/2*")
+    block = {"run": 'loopgraph block --reason "the network is down" --until "it answers"'}
+    steps = (
+        {"use": "ToolSearch", "with": {"query": "select:CronCreate"}},
+        _create("1", r"<<## Input\s+1m (.*)>>"),
+        {"run": f"loopgraph bind {run.name} --as executor"},
+        block,
+        {"say": "The first fire waits for the network."},
+        {"run": "loopgraph next --as executor"},
+        {"say": "The second fire stops early."},
+        block,
+        {"say": DONE},
+    )
+    with sits(desk, *steps) as person:
+        ready(person, desk)
+        prompts(person, line)
+        eventually(lambda: desk.log()[:3] == ["go blocked", "block", "go blocked"], person, 200)
+    turn = desk.last()
+    assert line.removeprefix("/loop 1m ") in turn.heard[5], turn
+    assert "/loop" not in turn.heard[5]
+    assert f"The run {run.name} is active" in turn.reasons[0]
+
+
 def _create(minutes: str, prompt: str) -> dict[str, object]:
     asked = {"cron": f"*/{minutes} * * * *", "prompt": prompt, "recurring": True}
     return {"use": "CronCreate", "with": asked}
