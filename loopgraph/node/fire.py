@@ -643,7 +643,7 @@ def _checks(at: _At, id_: str) -> Iterator[tuple[results.Check, Result | None]]:
 def _vetoes(at: _At, id_: str, asked: float) -> Iterator[Result]:
     who = (writer(at.run, "directives"), "owner")
     for one in _milestones(at, id_):
-        yield from promotion.vetoes(at.run, one, at.gathered, who=who, asked=asked, tree=None)
+        yield from promotion.vetoes(at.run, one, at.gathered, who=who, asked=asked)
 
 
 def _milestones(at: _At, id_: str) -> Iterator[Milestone]:

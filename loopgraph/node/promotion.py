@@ -203,10 +203,10 @@ def accept(run: Run, call: Call, id_: str, gathered: tuple[Result, ...], *, tree
             ways.append(_way(check, judge))
         else:
             shown.append(f"{check.id} {result.evidence}")
-    red += [
-        _("{id} failed: {evidence}", id=one.check, evidence=one.evidence)
-        for one in vetoes(run, milestone, gathered, who=who, asked=asked, tree=tree)
-    ]
+    for one in vetoes(run, milestone, gathered, who=who, asked=asked):
+        says = _("{id} failed: {evidence}", id=one.check, evidence=one.evidence)
+        (red if one.tree == tree else lacking).append(says)
+        ways += [] if one.tree == tree else [_way(Check(one.check, one.check), judge)]
     if red:
         raise RefusedError(
             "; ".join((*red, *lacking)),
@@ -247,18 +247,17 @@ def wanted(run: Run, milestone: Milestone) -> tuple[Check, ...]:
     return (*exits, *named)
 
 
-def vetoes(  # noqa: PLR0913  what makes a result count
+def vetoes(
     run: Run,
     milestone: Milestone,
     gathered: tuple[Result, ...],
     *,
     who: tuple[str, ...],
     asked: float,
-    tree: str | None,
 ) -> tuple[Result, ...]:
-    """Other gates that the judge saw fail on this tree since the request, green before the run.
+    """Other gates that the judge saw fail since the request, and that were green before the run.
 
-    Of what was red before the first edit the Baseline line says so. `tree`: None for any.
+    Of what was red before the first edit the Baseline line says so.
     """
     needed = {check.id for check in wanted(run, milestone)}
     before = _red_before(run)
@@ -267,7 +266,7 @@ def vetoes(  # noqa: PLR0913  what makes a result count
         result = results.newest(gathered, gate.id, who)
         if result is None or result.passed or gate.id in needed or gate.id in before:
             continue
-        if when.instant(result.time) >= asked and tree in (None, result.tree):
+        if when.instant(result.time) >= asked:
             found.append(result)
     return tuple(found)
 
@@ -365,7 +364,7 @@ def redo(  # noqa: PLR0913  what a packet is made of
         who = (parts.writer(run, "directives"), "owner")
         newest = [results.newest(gathered, check.id, who) for check in wanted(run, milestone)]
         seen = [one for one in newest if one and when.instant(one.time) >= asked]
-        seen += vetoes(run, milestone, gathered, who=who, asked=asked, tree=None)
+        seen += vetoes(run, milestone, gathered, who=who, asked=asked)
         red = [f"{one.check} failed: {_uncited(one.evidence)}" for one in seen if not one.passed]
         context = _shortened("; ".join((f"R{found.round}", *red)))
     packet = Packet("redo", milestone.id, context, missing, verify, "none")

@@ -1,4 +1,4 @@
-"""A day of two nodes by real commands: each verdict is carried through, and nobody is left stuck."""
+"""A day of two nodes by real commands: each verdict is carried through, nobody is left stuck."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def first_request(day):
 
 def git_head(workspace):
     words = ["git", "rev-parse", "--short=12", "HEAD"]
-    return subprocess.run(words, cwd=workspace, capture_output=True, text=True).stdout.strip()
+    return subprocess.check_output(words, cwd=workspace, text=True).strip()
 
 
 def a_redo_is_the_next_item(day):
