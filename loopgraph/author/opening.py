@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from loopgraph.author.gates import OWNER
 from loopgraph.author.wording import gap, gap_verify, say
 from loopgraph.model import states
 from loopgraph.model.facts import GapSeed, Repository
@@ -173,7 +174,7 @@ def _gate_row(gate: Gate, spec: RunSpec) -> ScoreRow:
 def _gaps(spec: RunSpec) -> tuple[GapRow, ...]:
     first = spec.milestones[0].id
     gated = any(gate.command for gate in spec.gates)
-    named = any(gate.command and gate.source == "owner" for gate in spec.gates)
+    named = any(gate.command and gate.source == OWNER for gate in spec.gates)
     # A run without any gate has a wider row of its own; one whose owner named a command has a gate.
     lacks = gated and not named
     found = [seed for seed in spec.facts.gaps if lacks or seed.kind != "no-test-gate"]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Final, Literal, NamedTuple
 
+from loopgraph.author import gates as author_gates
 from loopgraph.author import goal as words
 from loopgraph.author import naming
 from loopgraph.author.interview import Answers
@@ -16,7 +17,7 @@ from loopgraph.hosts import HOSTS
 from loopgraph.hosts.base import Host
 from loopgraph.model import amounts, intervals, knobs, secrets
 from loopgraph.model.errors import RefusedError, UsageError
-from loopgraph.model.facts import Facts, FoundGate, HostFact
+from loopgraph.model.facts import Facts, HostFact
 from loopgraph.model.intervals import Interval
 from loopgraph.model.knobs import Set
 from loopgraph.model.messages import _
@@ -35,7 +36,6 @@ from loopgraph.model.spec import (
 from loopgraph.plain import paths
 
 DEFAULT_HOST: Final = "claude-code"
-_GATES: Final = 6
 _CONTEXT: Final = 8
 _AREAS: Final = 12
 _CHOICES: Final[Mapping[str, Literal["A", "B", "C"]]] = {"A": "A", "B": "B", "C": "C"}
@@ -64,6 +64,8 @@ class Wish(NamedTuple):
     """The owner goes on where a run would be refused for its own good."""
     carried: Carried | None = None
     """What a successor brings along."""
+    absent: tuple[str, ...] = ()
+    """Programs that found gates start, and that are not to be found here."""
 
 
 def resolve(wish: Wish) -> RunSpec:
@@ -77,7 +79,8 @@ def resolve(wish: Wish) -> RunSpec:
     tuned = _knobs(pack, answers)
     nodes, tuned = _nodes(wish, tuned, supervised=supervised)
     hosts = [HOSTS[node.host] for node in nodes]
-    gates = _gates(wish, north_star, lang)
+    chosen = _text(answers, "gate").strip()
+    gates = author_gates.gates(wish.facts.gates, chosen, north_star.proof, lang, anyway=wish.anyway)
     scope = _scope(answers)
     spec = RunSpec(
         slug=_name(wish, goal),
@@ -96,7 +99,7 @@ def resolve(wish: Wish) -> RunSpec:
         shell="powershell" if _text(answers, "shell") == "powershell" else "posix",
         knobs=tuned,
         milestones=_milestones(wish, scope, lang),
-        gates=gates,
+        gates=author_gates.marked(gates, wish.absent, lang),
         scopes=_scopes(pack, answers),
         context=_context(wish.facts, gates, lang),
         detectors=_detectors(wish.facts, lang) if pack.text.discovery_driven else (),
@@ -285,68 +288,6 @@ def _milestones(wish: Wish, scope: str, lang: Language) -> tuple[Milestone, ...]
     )
 
 
-def _gates(wish: Wish, north_star: NorthStar, lang: Language) -> tuple[Gate, ...]:
-    """The owner's gate first, then one of each kind that was found."""
-    chosen = _text(wish.answers, "gate").strip()
-    found = list(wish.facts.gates)
-    if chosen == "none":
-        if not wish.anyway:
-            raise RefusedError(
-                _("a run without any gate cannot tell done from undone"),
-                where="gate",
-                fix=_("Name a command or an observation, or go on with --anyway."),
-            )
-        return ()
-    gates: list[Gate] = []
-    observed = chosen.removeprefix("observe").removeprefix(":").strip()
-    if chosen.startswith("observe") and (chosen == "observe" or chosen[7:8] == ":"):
-        gates.append(_observation(observed or north_star.proof, lang))
-    elif chosen:
-        match = next((gate for gate in found if gate.command == chosen), None)
-        if match:
-            found.remove(match)
-            found = [gate for gate in found if gate.kind != match.kind]
-            gates.append(_found(match, lang))
-        else:
-            name = say("gate.owner", lang)
-            gates.append(
-                Gate("", name, chosen, "", "", "minutes", "", batched=False, source="owner")
-            )
-    kinds: set[str] = set()
-    for gate in found:
-        if gate.kind not in kinds:
-            kinds.add(gate.kind)
-            gates.append(_found(gate, lang))
-    if not gates:
-        gates.append(_observation(north_star.proof, lang))
-    return tuple(
-        Gate(
-            f"G-{number}", gate.name, gate.command, gate.observation, gate.narrow,
-            gate.cost, gate.amount, batched=gate.batched, source=gate.source,
-        )
-        for number, gate in enumerate(gates[:_GATES], 1)
-    )  # fmt: skip
-
-
-def _found(gate: FoundGate, lang: Language) -> Gate:
-    name = say(f"gate.{gate.kind}", lang)
-    source = _place(gate.file, gate.line)
-    batched = gate.cost == "minutes"
-    return Gate(
-        "", name, gate.command, "", gate.narrow, gate.cost, "", batched=batched, source=source
-    )
-
-
-def _place(file: str, line: int) -> str:
-    """A pointer; a fact that is the whole file needs no line."""
-    return f"{file}:{line}" if line > 1 else file
-
-
-def _observation(text: str, lang: Language) -> Gate:
-    name = say("gate.observation", lang)
-    return Gate("", name, "", text, "", "minutes", "", batched=False, source="North Star")
-
-
 def _scope(answers: Answers) -> str:
     given = _text(answers, "scope").strip() or "."
     clean = paths.inside(given)
@@ -371,7 +312,7 @@ def _context(facts: Facts, gates: tuple[Gate, ...], lang: Language) -> tuple[Con
     rows = [
         (
             say("context.instructions", lang),
-            _place(fact.file, fact.line),
+            author_gates.place(fact.file, fact.line),
             say("context.instructions.verify", lang),
         )
         for fact in facts.instructions[:4]
@@ -383,7 +324,7 @@ def _context(facts: Facts, gates: tuple[Gate, ...], lang: Language) -> tuple[Con
             say("context.gate.verify", lang, command=gate.command),
         )
         for gate in gates[:2]
-        if gate.command and gate.source != "owner"
+        if gate.command and gate.source != author_gates.OWNER
     ]
     if facts.sources:
         places = ", ".join((*facts.sources[:6], *facts.tests[:2]))

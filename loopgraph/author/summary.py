@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from loopgraph.author import interview
+from loopgraph.author.gates import OWNER, PROOF
 from loopgraph.author.interview import Option, Question
 from loopgraph.author.resolve import Wish
 from loopgraph.author.wording import LANGUAGES
@@ -13,7 +14,7 @@ from loopgraph.hosts import HOSTS
 from loopgraph.model.facts import HostFact
 from loopgraph.model.knobs import BY_NAME, KNOBS, SOURCE_NAMES, Source
 from loopgraph.model.messages import N_, _
-from loopgraph.model.spec import Answer, RunSpec
+from loopgraph.model.spec import Answer, Gate, RunSpec
 from loopgraph.plain.quoting import visible
 
 KNOB: Final = "KNOB"
@@ -220,13 +221,13 @@ def _work(wish: Wish, spec: RunSpec) -> Iterator[Row]:
         source = _("answers file") if wish.milestones else _("preset")
         given = answers.get("milestones")
         yield Row("milestones", _("milestones"), said, origin(given, source), asked)
-    deciding = [gate.command or gate.observation for gate in spec.gates]
+    named = wish.answers.get("gate")
+    deciding = [_decides(gate, named) for gate in spec.gates]
     more = _("and {count} more", count=len(deciding) - _SHOWN) if deciding[_SHOWN:] else ""
     said = _("; ").join([*deciding[:_SHOWN], *([more] if more else [])]) or _("none")
     source = spec.gates[0].source if spec.gates else ""
-    found = source if source not in ("owner", "North Star") else ""
-    given = answers.get("gate")
-    where = found or origin(given, _("nothing found: the proof is observed"))
+    found = source if source not in (OWNER, PROOF) else ""
+    where = found or origin(named, _("nothing found: the proof is observed"))
     yield Row("gate", _("checked by"), said, where, interview.gate(wish.facts.gates))
     ask = _line("scope", _("Which folder may be changed? `.` is all of it."), spec.scope)
     whole = _("the whole workspace") if spec.scope == "." else spec.scope
@@ -242,6 +243,13 @@ def _work(wish: Wish, spec: RunSpec) -> Iterator[Row]:
     yield Row(
         "class", _("kind of project"), kind, _("inferred from CI, tests and publishing"), None
     )
+
+
+def _decides(gate: Gate, named: Answer | None) -> str:
+    """A gate in a word; one that nobody has named is told from one that somebody has."""
+    said = gate.command or gate.observation
+    own = gate.source in (OWNER, PROOF) or (named is not None and named.value.strip() == said)
+    return said if own else _("{said} [found]", said=said)
 
 
 def _nodes(wish: Wish, spec: RunSpec) -> Iterator[Row]:

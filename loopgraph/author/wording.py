@@ -281,6 +281,10 @@ SENTENCES: Final[Mapping[str, Mapping[Language, str]]] = {
     "gate.format": {"en": "format", "zh": "格式"},
     "gate.ci": {"en": "CI", "zh": "CI"},
     "gate.owner": {"en": "owner's gate", "zh": "负责人指定的门禁"},
+    "gate.absent": {
+        "en": "{source} ({program} is not installed here)",
+        "zh": "{source}（这里没有安装 {program}）",
+    },
     "blind.vulture": {
         "en": "names reached by reflection, a registry, a template or another package",
         "zh": "经反射、注册表、模板或其他包用到的名字",

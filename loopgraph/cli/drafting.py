@@ -11,13 +11,13 @@ from typing import Final, NamedTuple
 from loopgraph import discover
 from loopgraph.author import answers as answers_file
 from loopgraph.author import goal as words
-from loopgraph.author import interview, packs, resolve
+from loopgraph.author import gates, interview, packs, resolve
 from loopgraph.author.interview import Answers, Question
 from loopgraph.author.recommend import recommend
 from loopgraph.author.successor import Earlier
 from loopgraph.author.summary import PRESET, Choice
 from loopgraph.author.wording import LANGUAGES
-from loopgraph.disk import catalogue, read
+from loopgraph.disk import catalogue, programs, read
 from loopgraph.disk import packs as shelf
 from loopgraph.model.errors import RefusedError, UsageError, nearest
 from loopgraph.model.facts import Facts, HostFact
@@ -155,6 +155,7 @@ def draft(call: Call, said: Answers) -> Draft:
     scope = given["scope"].value if "scope" in given else "."
     if scope not in call.seen:
         call.seen[scope] = discover.workspace(call.root, scope=scope)
+    programs_ = [gates.program(gate.command) for gate in call.seen[scope].gates]
     wish = resolve.Wish(
         facts=call.seen[scope],
         pack=pack,
@@ -164,6 +165,7 @@ def draft(call: Call, said: Answers) -> Draft:
         host=call.host,
         anyway=call.anyway,
         carried=call.earlier.carried if call.earlier else None,
+        absent=programs.absent(call.root, programs_, call.environ),
     )
     return Draft(
         wish,

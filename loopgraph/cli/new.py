@@ -392,7 +392,7 @@ class Made(NamedTuple):
 
 
 def _make(call: Call, settled: Settled, *, dry_run: bool) -> Made:
-    from loopgraph.author import compiler, resolve, summary
+    from loopgraph.author import compiler, gates, resolve, summary
     from loopgraph.disk import config, runs
     from loopgraph.model.messages import _
     from loopgraph.views import facts
@@ -425,6 +425,7 @@ def _make(call: Call, settled: Settled, *, dry_run: bool) -> Made:
             *((brought,) if draft.where else ()),
             *facts.warnings(made.facts),
             *summary.warnings(made),
+            *gates.lacking(made.gates, draft.wish.absent),
         ),
         tuple(question.key for question in draft.wish.pack.questions),
     )

@@ -49,7 +49,12 @@ def pack(name: str, lang: model.Language = "en") -> Pack:
 
 
 def spec(
-    name: str = "deliver", *, facts: Facts = FACTS, lang: model.Language = "en", **answers: str
+    name: str = "deliver",
+    *,
+    facts: Facts = FACTS,
+    lang: model.Language = "en",
+    absent: tuple[str, ...] = (),
+    **answers: str,
 ) -> RunSpec:
     """A run of that pack with these answers."""
     given = {"goal": GOAL, "host": "claude-code", "lang": lang, **answers}
@@ -61,6 +66,7 @@ def spec(
             milestones=(),
             created=datetime(2026, 1, 2, tzinfo=UTC),
             host=None,
+            absent=absent,
         )
     )
 

@@ -30,6 +30,25 @@ def test_claude_code_gets_exactly_two_loop_lines(cli, repository):
         ) == 1  # fmt: skip
 
 
+def test_a_found_gate_is_told_from_the_owners_and_said_to_be_absent(cli, repository, tmp_path):
+    tox = "[tox]\nenvlist = lint\n[testenv:lint]\ncommands = no-such-tool\n"
+    (repository / "tox.ini").write_text(tox, "utf-8")
+    programs = tmp_path / "only git"
+    programs.mkdir()
+    (programs / "git").symlink_to(str(shutil.which("git")))
+    call = ("new", "deliver", GOAL, "--yes", "--set", "gate=python -m pytest -q")
+    done = cli(*call, cwd=repository, PATH=str(programs))
+    assert done.code == 0, done.err
+    assert "checked by: python -m pytest -q; tox -e lint [found]; tox [found]" in done.err
+    assert "G-2 `tox -e lint`: tox is neither on PATH nor in the project's environment" in done.err
+    ops = next((repository / ".longgraph").glob("2*/ops.md")).read_text("utf-8")
+    assert "| tox.ini (tox is not installed here) |" in ops
+    assert ops.count("pytest -q") == 1
+    assert cli("check", cwd=repository).code == 0
+    assert cli("compile", next((repository / ".longgraph").glob("2*")).name, "--check",
+               cwd=repository).code == 0  # fmt: skip
+
+
 def test_codex_gets_exactly_two_read_and_follow_lines(cli, repository):
     done = cli("new", "deliver", GOAL, "--yes", "--host", "codex", "--created", NOW, cwd=repository)
     assert done.code == 0, done.err
