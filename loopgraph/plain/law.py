@@ -6,6 +6,8 @@ from loopgraph.plain import header, quoting, text
 
 ACTIVE = "active"
 PENDING = "pending-audit"
+LATER = "none yet"
+"""What a field of a slice says that nobody has cut."""
 
 _GLOB = "*?[{"
 _PROMOTION = ("Boundary", "Audit surface", "Evidence", "Context")

@@ -78,6 +78,7 @@ def test_an_executor_is_held_to_its_slice_and_a_supervisor_never(desk):
         ),
         cut("Show the limit"),
         *close("Show the limit", "print(LIMIT)", "Wait for the audit"),
+        says('gate set M-1 --as executor --status closed --evidence "R1 and R2"'),
         says(f'promote request M-1 --as executor --surface "{LIMITS}, G-1" --evidence "R1 and R2"'),
         {"say": "The milestone waits for its audit."},
     )
@@ -85,6 +86,7 @@ def test_an_executor_is_held_to_its_slice_and_a_supervisor_never(desk):
     (reason,) = first.reasons
     assert f"The run {run.name} is active" in reason
     assert "Next item: Show the limit" in reason
+    assert "verify" not in reason  # the slice is not cut yet
     assert f"loopgraph next {run.name} --as executor" in reason
     assert len(reason.splitlines()) <= 12
     assert desk.log() == ["block", "go seam"], first

@@ -133,7 +133,7 @@ def _reason(slug: str, ledger: law.Board, item: law.Item | None) -> str:
     if item is not None:
         named = f"{item.id}: " if item.id else ""
         lines.append(f"Next item: {named}{_short(item.text)}")
-        if item.verify:
+        if item.verify and item.verify != law.LATER:
             lines.append(f"Its verify command: {_short(item.verify)}")
     if ledger.cards:
         lines.append("A decision of the owner is open; this item does not wait for it.")
