@@ -188,7 +188,7 @@ def _below(store: Store) -> str:
 
 def _tree(store: Store, tree: str) -> dict[str, Entry]:
     found: dict[str, Entry] = {}
-    told = store.must("ls-tree", "-r", "-z", "--full-tree", tree)
+    told = store.must("ls-tree", "-r", "-z", "--full-tree", tree, reading=True)
     for record in os.fsdecode(told).split("\0"):
         head, _tab, name = record.partition("\t")
         if name:
@@ -217,13 +217,26 @@ def _attributes(store: Store, names: list[str]) -> dict[str, set[str]]:
 def _as_git_keeps(store: Store, name: str, entry: Entry, attributes: Iterable[str]) -> Entry:
     """What a commit has of a file: line ends as the repository wants them; no program runs."""
     mode, id_ = entry
-    if not id_ or mode == "120000" or not set(attributes):
+    converted = mode != "120000" and bool(set(attributes))
+    if not id_ or not (converted or _is_beside(store, entry)):
         return entry
-    data = store.must("cat-file", "blob", id_)
+    data = store.must("cat-file", "blob", id_, reading=True)
+    if not converted:
+        store.must("hash-object", "-w", "--no-filters", "--stdin", stdin=data)
+        return entry
     told = store.asked.answer("hash-object", "-w", "--stdin", f"--path={name}", stdin=data)
     if told is None:
         raise UnreadableError(_("git cannot take it as its attributes say"), where=name)
     return mode, told.decode().strip()
+
+
+def _is_beside(store: Store, entry: Entry) -> bool:
+    """Whether the bytes were kept beside the repository, while that was closed."""
+    mode, id_ = entry
+    if store.beside is None or mode == "160000":
+        return False
+    words = ("cat-file", "-e", id_)
+    return store.answer(*words) is None and store.answer(*words, reading=True) is not None
 
 
 # Commit ----------------------------------------------------------------------------------------

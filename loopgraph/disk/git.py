@@ -12,6 +12,7 @@ import os
 import stat
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -164,8 +165,9 @@ def executable(environ: Mapping[str, str]) -> str | None:
     name = "git.exe" if os.name == "nt" else "git"
     for folder in environ.get("PATH", os.defpath).split(os.pathsep):
         path = Path(folder, name)
-        if path.is_absolute() and path.is_file() and os.access(path, os.X_OK):
-            return str(path)
+        with suppress(OSError):  # a folder on PATH that is closed to us
+            if path.is_absolute() and path.is_file() and os.access(path, os.X_OK):
+                return str(path)
     return None
 
 

@@ -385,7 +385,7 @@ def _with_snapshots(
     store = trees.store(root, ".", os.environ)
     if store is None:
         return steps, 0
-    blobs.more = store.more
+    blobs.more = store.reading
     path = run.relative_to(root).parts
     places = {step.label: place for place, step in enumerate(steps)}
     behind: dict[int, list[_Taken]] = {}

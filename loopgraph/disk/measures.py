@@ -231,7 +231,7 @@ def _numstat(store: Store, old: str, new: str) -> list[tuple[int | None, int | N
     told = store.answer(
         "--literal-pathspecs", "diff-tree", "-r", "-z", "--numstat", "--no-renames",
         "--no-ext-diff", "--no-textconv", "--diff-algorithm=myers", "--ignore-submodules=all",
-        "--end-of-options", old, new,
+        "--end-of-options", old, new, reading=True,
     )  # fmt: skip
     if told is None:
         return None
@@ -247,13 +247,13 @@ def _numstat(store: Store, old: str, new: str) -> list[tuple[int | None, int | N
 def _counted(store: Store, old: str, new: str, path: str) -> tuple[int | None, int | None]:
     """The lines of one path whatever its attributes say; none where either side is binary."""
     for tree in (old, new):
-        data = store.answer("cat-file", "blob", f"{tree}:{path}")
+        data = store.answer("cat-file", "blob", f"{tree}:{path}", reading=True)
         if data is not None and b"\0" in data[:_BINARY]:
             return 0, 0
     told = store.answer(
         "--literal-pathspecs", "diff-tree", "-r", "-p", "-U0", "--text", "--no-renames",
         "--no-color", "--no-ext-diff", "--no-textconv", "--diff-algorithm=myers",
-        "--end-of-options", old, new, "--", path,
+        "--end-of-options", old, new, "--", path, reading=True,
     )  # fmt: skip
     if told is None:
         return None, None

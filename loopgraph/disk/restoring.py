@@ -102,7 +102,7 @@ def difference(looked: Looked, old: Side, new: Side, paths: tuple[str, ...]) -> 
         told = store.answer(
             "diff-tree", "-r", "-M", "--stat=100", "-p", "--no-color", "--no-ext-diff",
             "--no-textconv", "--ignore-submodules=all", f"--src-prefix=a/{below}",
-            f"--dst-prefix=b/{below}", "--end-of-options", *here, "--", *words,
+            f"--dst-prefix=b/{below}", "--end-of-options", *here, "--", *words, reading=True,
         )  # fmt: skip
         found = measures.lines_between(store, here[0], here[1])
         if told is None or found is None:
@@ -211,7 +211,8 @@ def _entries(store: Store, tree: str | None, path: str) -> dict[str, tuple[str, 
     if tree is None:
         return {}
     words = () if path == "." else (path,)
-    told = store.must("--literal-pathspecs", "ls-tree", "-r", "-z", "--full-tree", tree, *words)
+    asked = ("--literal-pathspecs", "ls-tree", "-r", "-z", "--full-tree", tree, *words)
+    told = store.must(*asked, reading=True)
     found: dict[str, tuple[str, str]] = {}
     for record in os.fsdecode(told).split("\0"):
         head, _tab, name = record.partition("\t")
@@ -259,7 +260,7 @@ def _carry_out(root: Path, step: Step, draft: Path) -> None:
         place.unlink(missing_ok=True)
         _prune(root, place.parent)
         return
-    data = step.store.must("cat-file", "blob", step.id)
+    data = step.store.must("cat-file", "blob", step.id, reading=True)
     place.parent.mkdir(parents=True, exist_ok=True)
     if os.stat(draft.parent).st_dev != os.stat(place.parent).st_dev:  # noqa: PTH116
         draft = place.with_name(f".loopgraph-{os.getpid()}.draft")

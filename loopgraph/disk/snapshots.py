@@ -173,7 +173,7 @@ def mend(path: Path, note: Mapping[str, object] | None, taken: Taken) -> None:
 
 
 def _is_named(store: Store, run: str, name: str) -> bool:
-    if store.closed and (store.private / "refs" / _ref_part(run) / name).exists():
+    if store.beside and (store.beside / "refs" / _ref_part(run) / name).exists():
         return True
     ref = f"{_prefix(store, run)}{name}"
     return store.answer("rev-parse", "--verify", "--quiet", "--end-of-options", ref) is not None
@@ -317,8 +317,8 @@ def _read(place: Path) -> Mapping[str, object] | None:
 
 def _of(store: Store, run: str) -> Iterator[Snapshot]:
     found: list[tuple[str, str, str]] = []
-    if store.closed:
-        place = store.private / "refs" / _ref_part(run)
+    if store.beside:
+        place = store.beside / "refs" / _ref_part(run)
         for one in place.iterdir() if place.is_dir() else ():
             id_ = (floor.peek(str(one), 200) or b"").decode("ascii", "replace").strip()
             if _is_id(id_) and not one.name.endswith(".draft"):
@@ -343,7 +343,8 @@ def _tags(store: Store, ids: list[str]) -> Iterator[str | None]:
     """The texts of tag objects, by one process; None for one that is none or is gone."""
     if not ids:
         return
-    told = store.must("cat-file", "--batch", stdin="".join(f"{id_}\n" for id_ in ids).encode())
+    said = "".join(f"{id_}\n" for id_ in ids).encode()
+    told = store.must("cat-file", "--batch", stdin=said, reading=True)
     at = 0
     for _id in ids:
         end = told.index(b"\n", at)
@@ -399,11 +400,11 @@ def remove(root: Path, run: Path, names: Iterable[str], environ: Mapping[str, st
                 continue
             if one.ref:
                 store.must("update-ref", "-d", one.ref, one.id)
-            else:
-                floor.remove(str(store.private / "refs" / _ref_part(run.name) / one.name))
+            elif store.beside:
+                floor.remove(str(store.beside / "refs" / _ref_part(run.name) / one.name))
             gone += 1
-        if store.closed:
-            _sweep(store)
+        if store.beside:
+            _sweep(store, store.beside)
     return gone
 
 
@@ -413,21 +414,22 @@ def remove_all(run: Path, environ: Mapping[str, str]) -> int:
     return remove(root, run, {one.name for one in listed(root, run, environ)}, environ)
 
 
-def _sweep(store: Store) -> None:
+def _sweep(store: Store, beside: Path) -> None:
     """Below `.longgraph/.objects` nobody cleans up but we: keep what a name still reaches."""
     ids = [
         (floor.peek(str(place), 200) or b"").decode("ascii", "replace").strip()
-        for place in (store.private / "refs").glob("*/*")
+        for place in (beside / "refs").glob("*/*")
         if not place.name.endswith(".draft")
     ]
     told = b""
     if ids:
         said = "\n".join(ids).encode() + b"\n"
-        told = store.must("rev-list", "--objects", "--no-object-names", "--stdin", stdin=said)
+        words = ("rev-list", "--objects", "--no-object-names", "--stdin")
+        told = store.must(*words, stdin=said, reading=True)
     kept = frozenset(told.decode().split()) | frozenset(ids)
-    for folder in (store.private / "objects").glob("??"):
+    for folder in (beside / "objects").glob("??"):
         for place in folder.iterdir():
             if folder.name + place.name not in kept:
                 floor.remove(str(place))
     for name in ("index", "known"):
-        floor.remove(str(store.private / name))
+        floor.remove(str(beside / name))

@@ -90,15 +90,30 @@ class Store(NamedTuple):
     """Whether `.git` cannot be written, so that nothing of ours is in it."""
     more: Mapping[str, str]
     """Variables that send git to the private index, and its objects where they go."""
+    beside: Path | None = None
+    """What was kept below `.longgraph/.objects`, by whoever found `.git` closed; None: nothing."""
+
+    @property
+    def reading(self) -> Mapping[str, str]:
+        """The variables with which git also finds what lies beside the repository.
+
+        Only to read: what is written here must not lean on objects that git does not keep.
+        """
+        if self.closed or self.beside is None:
+            return self.more
+        return {"GIT_ALTERNATE_OBJECT_DIRECTORIES": _quoted(str(self.beside / "objects"))}
 
     @property
     def none(self) -> str:
         """The id of nothing."""
         return "0" * (64 if self.asked.algorithm == "sha256" else 40)
 
-    def answer(self, *words: str, stdin: bytes = b"", index: str = "index") -> bytes | None:
+    def answer(
+        self, *words: str, stdin: bytes = b"", index: str = "index", reading: bool = False
+    ) -> bytes | None:
         """Ask git about this store; None where it fails."""
-        more = {**self.more, "GIT_INDEX_FILE": str(self.private / index)}
+        more = self.reading if reading else self.more
+        more = {**more, "GIT_INDEX_FILE": str(self.private / index)}
         return self.asked.answer(*self.ours, *words, stdin=stdin, more=more)
 
     @property
@@ -106,9 +121,11 @@ class Store(NamedTuple):
         """The words that come first where our index is meant: its paths begin at the folder."""
         return (f"--work-tree={self.folder}", *_OURS)
 
-    def must(self, *words: str, stdin: bytes = b"", index: str = "index") -> bytes:
+    def must(
+        self, *words: str, stdin: bytes = b"", index: str = "index", reading: bool = False
+    ) -> bytes:
         """The same; a failure ends the command."""
-        found = self.answer(*words, stdin=stdin, index=index)
+        found = self.answer(*words, stdin=stdin, index=index, reading=reading)
         if found is None:
             raise UnreadableError(
                 _("git failed at {word}", word=words[0]),
@@ -133,18 +150,19 @@ def store(root: Path, path: str, environ: Mapping[str, str]) -> Store | None:
     worktree = os.path.relpath(own, common).replace(os.sep, "/")
     below = folder.relative_to(asked.base).as_posix()
     key = hashlib.sha256(f"{worktree}\0{below}".encode("utf-8", "surrogateescape")).hexdigest()[:12]
-    inside = own / "loopgraph" / key
-    if _opens(inside, common / "objects"):
-        return Store(asked, folder, path, inside, key, closed=False, more={})
     name = hashlib.sha256(f"{path}\0{key}".encode("utf-8", "surrogateescape")).hexdigest()[:12]
     outside = root / FOLDER / OBJECTS / name
+    inside = own / "loopgraph" / key
+    if _opens(inside, common / "objects"):
+        beside = outside if (outside / "refs").is_dir() else None
+        return Store(asked, folder, path, inside, key, closed=False, more={}, beside=beside)
     objects = outside / "objects"
     objects.mkdir(parents=True, exist_ok=True)
     more = {
         "GIT_OBJECT_DIRECTORY": str(objects),
         "GIT_ALTERNATE_OBJECT_DIRECTORIES": _quoted(str(common / "objects")),
     }
-    return Store(asked, folder, path, outside, key, closed=True, more=more)
+    return Store(asked, folder, path, outside, key, closed=True, more=more, beside=outside)
 
 
 def folders(base: Path) -> tuple[Path | None, Path | None]:

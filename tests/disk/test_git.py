@@ -64,6 +64,18 @@ def test_no_git_on_path_is_none(repo, tmp_path):
     assert git.look(repo, {"PATH": str(tmp_path)}) is None
 
 
+@pytest.mark.unprivileged
+def test_a_folder_on_path_that_is_closed_to_us_is_passed_over(repo, tmp_path):
+    closed = tmp_path / "closed"
+    (closed / "bin").mkdir(parents=True)
+    closed.chmod(0)
+    try:
+        path = f"{closed / 'bin'}{os.pathsep}{os.environ['PATH']}"
+        assert git.executable({"PATH": path}) == git.executable({"PATH": os.environ["PATH"]})
+    finally:
+        closed.chmod(0o700)
+
+
 def test_a_broken_repository_is_none(repo):
     (repo / ".git/HEAD").write_text("garbage", "utf-8")
     assert git.look(repo) is None

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from loopgraph.disk import measures, runs, snapshots, trees
+from loopgraph.disk import measures, restoring, runs, snapshots, trees
 from loopgraph.disk.apply import Act, apply
 from loopgraph.node import rounds
 from loopgraph.node.call import Call
@@ -339,6 +339,32 @@ def test_where_git_is_closed_the_round_is_measured_all_the_same(repo):
 @pytest.mark.skipif(
     os.name == "nt" or (os.geteuid() == 0 and not shutil.which("setpriv")), reason="no setpriv"
 )
+def test_what_was_kept_while_git_was_closed_is_found_once_it_is_open(repo, monkeypatch):
+    run = run_in(repo)
+    with monkeypatch.context() as closed:
+        closed.setattr(trees, "_opens", lambda *_: False)
+        start(run)
+        write(repo / "src/new.py", "x\n" * 250)
+        record(run)
+        start(run)
+    write(repo / "src/new.py", "x\n" * 200)
+    record(run)
+    assert last(run).net == (0, 50)
+    found = snapshots.listed(repo, run, ENVIRON)
+    assert [(one.name, bool(one.ref)) for one in found] == [
+        *(("R1.start", False), ("R1", False), ("R2.start", False), ("R2", True)),
+    ]
+    assert git(repo, "fsck", "--strict", "--no-dangling") == ""
+    looked = restoring.look(run, runs.load(run), ENVIRON)
+    then, now = (restoring.side(run, looked, name, ENVIRON) for name in ("R1", "now"))
+    restoring.carry_out(repo, restoring.steps(looked, then, now, ("src/new.py",)))
+    assert (repo / "src/new.py").read_text("utf-8") == "x\n" * 250
+    assert restoring.changed_by(run, looked, ENVIRON, [1]) == {"src/new.py": 1}
+    assert snapshots.remove_all(run, ENVIRON) == 4
+    assert not list((repo / ".longgraph/.objects").glob("*/objects/??/*"))
+    assert git(repo, "fsck", "--strict", "--no-dangling") == ""
+
+
 def test_snapshots_of_a_closed_repository_are_listed_and_swept(repo, monkeypatch):
     run = run_in(repo)
     monkeypatch.setattr(trees, "_opens", lambda *_: False)
