@@ -131,7 +131,9 @@ def closed(run: Run, call: Call, *, why: str) -> Change:
             where=lane.place(found, _FIELD),
             fix=_("The executor says exit-ready first; only the owner ends a run before."),
         )
-    if found.gate == "pending-audit":
+    _unfolded(run, found)
+    asked = found.promotion and not found.promotion.empty
+    if found.gate == "pending-audit" or (found.gate == "n/a" and asked):
         raise RefusedError(
             _("{milestone} waits for its audit", milestone=found.milestone),
             where=lane.place(found, "Milestone gate"),

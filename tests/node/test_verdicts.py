@@ -376,7 +376,10 @@ def test_a_single_goal_is_closed_by_its_accept(desk):
     desk.ask()
     desk.do(finish.exit_ready, why="the proof passed")
     assert "judge" in told(desk, "supervisor")
-    fold(desk, accept(desk))
+    assert "waits for its audit" in refused(desk, finish.closed, why="x", by="supervisor")
+    id_ = accept(desk)
+    assert f"{id_} is not folded" in refused(desk, finish.closed, why="x", by="supervisor")
+    fold(desk, id_)
     assert desk.ledger.status == "closed"
     assert desk.ledger.gate == "n/a"
 
