@@ -355,7 +355,8 @@ def _closed_paths(at: _At) -> list[str]:
 def _work(at: _At, *, waiting: bool) -> Iterator[Part]:
     folded = rounds.folded_since(at.found)
     owed = lane.owed(at.found)
-    if folded or not at.board.due:
+    sent_back = lane.correction(lane.open_item(at.found))
+    if not sent_back and (folded or not at.board.due):
         yield from _owed(at)
     if at.board.due:
         yield Part(
@@ -366,15 +367,17 @@ def _work(at: _At, *, waiting: bool) -> Iterator[Part]:
             (),
             (at.say("round start --item WHAT_GOES --converge"),),
         )
-        if not folded:
+        if not folded and not sent_back:
             yield from _owed(at)
     if at.item is None:
+        yield from _owed(at) if sent_back else ()
         if not (at.board.due or waiting or owed):
             yield Part("end", "", "no legal item: the fire ends, the run goes on")
         return
     row = next((gap for gap in at.found.gaps if gap.id == at.item.id), None) if at.item.id else None
     yield _row(at, row) if row else _slice(at)
     yield from _context(at, row)
+    yield from _owed(at) if sent_back else ()
     if at.item.id:
         yield from _lane(at)
 
@@ -391,6 +394,22 @@ def _owed(at: _At) -> Iterator[Part]:
         )
         more = at.say.show(id_)
         yield Part("work", id_, f"{said} ({row.evidence or '?'}{audit})", (), ways, more)
+    for row in lane.exit_rows(at.found, at.found.milestone):
+        id_ = lane.correction(row.evidence or "")
+        if id_ and row.status != "closed" and not _taken_up(at, id_):
+            item = (row.evidence or "").partition(":")[2].strip()
+            ways = (at.say(f"round start --item {_word(id_, f'{id_}: {item}')}{repair}"),)
+            yield Part("work", id_, f"{item} ({row.gate})", (), ways, at.say.show(id_))
+
+
+def _taken_up(at: _At, id_: str) -> bool:
+    """Whether the slice, or a round that passed, is about what a redo found missing."""
+    told = [f"{one.item} {one.verify}" for one in at.found.rounds if not one.failed]
+    return any(
+        kind == "D" and header.same_id(id_, [written])
+        for said in (lane.open_item(at.found), *told)
+        for kind, _n, written in header.ids(said)
+    )
 
 
 def _tracker(found: Ledger) -> str:

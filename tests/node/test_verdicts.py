@@ -96,6 +96,27 @@ def test_a_redo_opens_gate_and_rows_and_is_the_next_item(desk):
     assert desk.found() == ()
 
 
+def test_what_a_redo_misses_is_work_also_where_the_slice_went_elsewhere(desk):
+    desk.ask()
+    fold(desk, redo(desk))
+    said = Said("else", ("src/a.py",), "ok", ("log",), "+1/-0", "more of else")
+    desk.do(rounds.record, said)
+    part = told(desk)["work"]
+    assert (part.id, part.says) == ("D-001", "prove the limit (M-1: exit checks)")
+    desk.do(rounds.record, said._replace(item="D-001: prove the limit"))
+    assert "work" not in told(desk)
+    desk.do(gates.change, "M-1", status="closed", evidence="R2")
+
+
+def test_what_was_sent_back_comes_before_a_plan(desk):
+    desk.ask()
+    fold(desk, redo(desk))
+    desk.do(directives.add, PLAN, by="supervisor")
+    fold(desk, "D-002")
+    kinds = [part.kind for part in fire.hot_start(desk.run, Beside(), "executor").parts]
+    assert kinds.index("item") < kinds.index("work")
+
+
 def test_an_open_row_of_the_proof_stays_as_it_is(desk):
     before = desk.ledger.scoreboard[0]
     desk.ask()
