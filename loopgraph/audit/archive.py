@@ -11,6 +11,7 @@ from typing import Final
 from loopgraph.edges import directives, document, ledger
 from loopgraph.edges.directives import Correction
 from loopgraph.edges.ledger import Round
+from loopgraph.plain import header, quoting
 
 _ID: Final = re.compile(r"(?:[-*|] +|### +)?(?:Round +(\d{1,9})|R(\d{1,9})|([A-Z]{1,3}-\d{1,9}))\b")
 
@@ -49,6 +50,18 @@ class Archive:
         return any(
             self._lines[at : at + len(lines)] == lines for at in self._places.get(lines[0], ())
         )
+
+    def answered(self, id_: str, said: str) -> bool:
+        """Whether a card's row stands there with nothing but the owner's answer at its end."""
+        old = quoting.cells(said)
+        for at in self.ids.get(id_, ()):
+            new = quoting.cells(self._lines[at])
+            if len(new) != len(old) or new[:-1] != old[:-1] or not new[-1].startswith(old[-1]):
+                continue
+            added = new[-1][len(old[-1]) :].strip(" \t*_`;.,")
+            if added[:5].casefold() == "owner" and header.row_answer(added):
+                return True
+        return False
 
     def round(self, number: int) -> Round | None:
         """An archived round."""

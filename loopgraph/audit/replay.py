@@ -280,6 +280,10 @@ class _Replay:
                 says = f"{entry.id} was worded anew, and its old words are in no archive"
                 yield at(rules.CHANGED, step, entry.file, one.instead.line, says)
             return
+        if then.answered(entry.id, entry.text):
+            says = f"{entry.id} was answered in its row by hand, and nothing proves by whom"
+            yield at(rules.HAND, step, entry.file, entry.line, says)
+            return
         if entry.id in then.ids and entry.id.startswith("R"):
             says = f"{entry.id} is in the archive with other words than it had"
             yield at(rules.CHANGED, step, entry.file, entry.line, says)

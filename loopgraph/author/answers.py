@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from loopgraph.author import interview
@@ -10,7 +10,7 @@ from loopgraph.author.packs import Pack, PackQuestion
 from loopgraph.edges import record
 from loopgraph.model.errors import UsageError, nearest
 from loopgraph.model.knobs import KNOBS, allowed
-from loopgraph.model.messages import _
+from loopgraph.model.messages import N_, _
 from loopgraph.model.spec import Answer, Milestone
 
 USER_KEYS: Final = (
@@ -73,25 +73,62 @@ def _milestones(rows: list[object], where: str) -> tuple[Milestone, ...]:
         raise UsageError(
             _("one to {most} milestones are allowed", most=_MOST), where=f"{where}: milestones"
         )
-    made = []
-    for number, row in enumerate(rows, 1):
-        place = f"{where}: milestones[{number}]"
-        if not isinstance(row, dict):
-            raise UsageError(
-                _("a map with {keys} is wanted", keys=", ".join(_MILESTONE)), where=place
-            )
-        for key in row:
-            if key not in _MILESTONE:
-                raise UsageError(
-                    _("unknown key {key}", key=repr(key)),
-                    where=place,
-                    fix=nearest(str(key), _MILESTONE),
-                )
-        for key in _MILESTONE:
-            if not isinstance(row.get(key), str) or not row[key].strip():
-                raise UsageError(_("{key} is missing", key=key), where=place)
-        made.append(Milestone(f"M-{number}", *(row[key].strip() for key in _MILESTONE)))
-    return tuple(made)
+    wrong = {number: "; ".join(_wrong(row)) for number, row in enumerate(rows, 1)}
+    bad = {number: said for number, said in wrong.items() if said}
+    if bad:
+        first, *more = bad
+        others = [f"milestones[{number}]: {bad[number]}" for number in more]
+        raise UsageError(
+            "; ".join([bad[first], *others]),
+            where=f"{where}: milestones[{first}]",
+            fix=_("An example: loopgraph help answers"),
+        )
+    return tuple(
+        Milestone(f"M-{number}", *(row[key].strip() for key in _MILESTONE))
+        for number, row in enumerate(rows, 1)
+        if isinstance(row, dict)
+    )
+
+
+_KINDS: Final[Mapping[type, str]] = {
+    list: N_("a list"), dict: N_("a map"), bool: N_("a truth value"), int: N_("a number"),
+    float: N_("a number"),
+}  # fmt: skip
+"""What stands where text is wanted, as YAML and JSON call it."""
+
+
+def _wrong(row: object) -> Iterator[str]:
+    """All that is wrong with an entry: what is missing, of another kind, or not known."""
+    if not isinstance(row, dict):
+        yield _("a map with {keys} is wanted", keys=", ".join(_MILESTONE))
+        return
+    for key in _MILESTONE:
+        found = row.get(key)
+        if found is None or (isinstance(found, str) and not found.strip()):
+            yield _("{key} is missing", key=key)
+        elif not isinstance(found, str):
+            yield not_text(key, found)
+    for key in row:
+        if key not in _MILESTONE:
+            near = nearest(str(key), _MILESTONE)
+            yield _("unknown key {key}", key=repr(key)) + (f" ({near})" if near else "")
+
+
+def not_text(key: str, found: object) -> str:
+    """What is said where another kind of value stands in the place of text."""
+    kind = _(_KINDS.get(type(found), "something else"))
+    return _("{key}: text is wanted, not {kind}", key=key, kind=kind)
+
+
+def example() -> tuple[str, ...]:
+    """Milestones of one's own, as an answers file has them."""
+    return (
+        "milestones:",
+        _("- outcome: Orders are stored in the new table, and the old one is still read"),
+        _("  exit_checks: G-1; a restart keeps an order that was placed before it"),
+        "  audit_surface: src/orders/store.py, tests/orders/",
+        "  write_set: src/orders/, tests/orders/",
+    )
 
 
 def skeleton(
@@ -118,6 +155,8 @@ def skeleton(
         lines += [*_filled(key.name, said), ""]
         if key.name == "milestones" and (rows := list(milestones)):
             lines[-2:] = [*_stages(rows), ""]
+        elif key.name == "milestones" and key.name not in said:
+            lines[-2:-1] = [_("# Or milestones of your own:"), *_marked(example()), lines[-2]]
     asked = list(questions)
     if asked:
         lines += [_("# Questions of the preset {preset}.", preset=preset), ""]
@@ -139,6 +178,10 @@ def _filled(key: str, given: Mapping[str, str], otherwise: str = "") -> list[str
     if key not in given:
         return [f"#{key}: {otherwise}".rstrip()]
     return record.dump_yaml({key: given[key]}).rstrip("\n").split("\n")
+
+
+def _marked(lines: Iterable[str]) -> list[str]:
+    return [f"#   {line}" for line in lines]
 
 
 def _stages(rows: Iterable[Milestone]) -> list[str]:

@@ -46,7 +46,7 @@ KEYS: Final[tuple[Key, ...]] = (
     Key(
         "milestones",
         ("pack", "single"),
-        N_("the pack's split, or one goal without boundaries; in a file also a list"),
+        N_("the pack's split, or one goal without boundaries; in a file also a list of your own"),
     ),
     Key(
         "gate",
@@ -171,8 +171,14 @@ def accept(
     if "yes" in choices:
         text = _TRUTHS.get(text.strip().casefold(), text)
     elif isinstance(value, bool) or not isinstance(value, str | int | float):
+        kinds = {bool: _("a truth value"), list: _("a list"), dict: _("a map")}
         raise UsageError(
-            _("one line of text is wanted here"), where=where, fix=_("Put it in quotes.")
+            _(
+                "one line of text is wanted here, not {kind}",
+                kind=kinds.get(type(value), _("something else")),
+            ),
+            where=where,
+            fix=_("Put it in quotes.") if isinstance(value, bool) else _("Write it in one line."),
         )
     if not choices:
         return Answer(name, text, origin)

@@ -182,9 +182,21 @@ def _call(arguments: Sequence[str], wanted: str | None) -> object:
     except typer.TyperException as error:
         message = error.format_message().strip()
         what = _worded(" ".join(message.split()).rstrip(".")) or _("no command")
-        known = f"{wanted} " if any(wanted == name for name, _panel in COMMANDS) else ""
-        fix = _("See: loopgraph {command}--help", command=known)
+        context = getattr(error, "ctx", None)
+        command = context.command_path if context else "loopgraph"
+        fix = _("See: {command} --help", command=command)
+        option = getattr(error, "option_name", "")
+        if any(_is_text(word) and word.startswith(option) for word in arguments if option):
+            fix = _(
+                'Put text that begins with a hyphen behind --: {command} … -- "TEXT"',
+                command=command,
+            )
         return _fail(what, "", fix, 2, arguments)
+
+
+def _is_text(word: str) -> bool:
+    """Whether a word that was taken for an option is rather somebody's text."""
+    return word.startswith("-") and any(char.isspace() for char in word.partition("=")[0])
 
 
 def _worded(said: str) -> str:

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from loopgraph import discover
 from loopgraph.author import answers as answers_file
-from loopgraph.author import goal as words
 from loopgraph.author import gates, interview, packs, resolve
+from loopgraph.author import goal as words
 from loopgraph.author.interview import Answers, Question
 from loopgraph.author.recommend import recommend
 from loopgraph.author.successor import Earlier

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from loopgraph.cli.options import As, Json, Workspace, print_change, speaker
 from loopgraph.cli.stop import What, switch, target
+
+if TYPE_CHECKING:  # the name is for types alone
+    from pathlib import Path
 
 
 def resume(
@@ -23,6 +26,8 @@ def resume(
     """Lift a stop, or take a stalled run up again; what was cancelled or done stays so."""
     from loopgraph.cli import keeping
     from loopgraph.disk import places
+    from loopgraph.model.errors import UsageError
+    from loopgraph.model.messages import _
     from loopgraph.node import speaker as node
     from loopgraph.node import stops
     from loopgraph.plain.places import LOCK
@@ -44,7 +49,25 @@ def resume(
         node.require(who, ("owner",), what="resume")
         print_change(switch(place, who, what, active=True), json=json)
         return
-    change = places.apply(
-        place, stops.wanted(run), lambda files: stops.resume(files, who, run=run), lock=LOCK
-    )
+    stalled = run is not None and _is_stalled(place, run)
+    try:
+        change = places.apply(
+            place, stops.wanted(run), lambda files: stops.resume(files, who, run=run), lock=LOCK
+        )
+    except UsageError:
+        if not stalled:
+            raise
+        raise UsageError(
+            _("it is stalled"), where=run or "", fix=f"loopgraph resume {run} --why WHY"
+        ) from None
+    if stalled:
+        left = _("it is stalled: loopgraph resume {run} --why WHY", run=run)
+        change = change._replace(says=(*change.says, left))
     print_change(change, json=json)
+
+
+def _is_stalled(place: Path, run: str) -> bool:
+    from loopgraph.disk import roots, runs
+
+    found = runs.load(place / roots.FOLDER / run).ledger()
+    return bool(found and found.status == "stalled")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from loopgraph.author.answers import USER_KEYS
+from loopgraph.author.answers import USER_KEYS, example
 from loopgraph.author.interview import KEYS
 from loopgraph.model.columns import hang
 from loopgraph.model.errors import EXIT_CODES
 from loopgraph.model.knobs import KNOBS, allowed
-from loopgraph.model.messages import _
+from loopgraph.model.messages import N_, _
 from loopgraph.views import status
 
 
@@ -44,7 +44,10 @@ def answers() -> str:
         )
         for key in KEYS
     ]
-    return "\n".join([*rows, "", *(hang(line, _WIDTH) for line in _ranks()), ""])
+    ranks = (hang(line, _WIDTH) for line in _ranks())
+    shown = (f"  {line}" for line in example())
+    own = _("Milestones of your own, one to nine, in a file; each value is one line of text:")
+    return "\n".join([*rows, "", *ranks, "", hang(own, _WIDTH), "", *shown, ""])
 
 
 _WIDTH: Final = 80
@@ -73,6 +76,20 @@ def _ranks() -> tuple[str, ...]:
         ),
     )
 
+
+def every() -> str:
+    """Each topic with what it explains."""
+    width = max(len(name) for name in TOPICS)
+    rows = [f"loopgraph help {name:<{width}}  {_(_ABOUT[name])}\n" for name in TOPICS]
+    last = _("Each command explains itself: loopgraph COMMAND --help")
+    return "".join([*rows, f"\n{last}\n"])
+
+
+_ABOUT: Final[Mapping[str, str]] = {
+    "exit-codes": N_("what the exit code of a command says"),
+    "knobs": N_("each number that a run goes by, its default and its bounds"),
+    "answers": N_("each key of an answers file, and who outranks whom"),
+}
 
 TOPICS: Final[Mapping[str, Callable[[], str]]] = {
     "exit-codes": exit_codes,

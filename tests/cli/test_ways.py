@@ -1,0 +1,105 @@
+"""A refusal of the command line names the way on, of the very command that was meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conftest import git
+
+GAP = ("gap", "add")
+REST = ("--priority", "P2", "--write-set", "none", "--verify", "none", "--as", "executor")
+
+
+@pytest.mark.parametrize(
+    ("words", "way"),
+    [
+        (("gap", "close", "GAP-001"), "See: loopgraph gap close --help"),
+        (("gap", "nothing"), "See: loopgraph gap --help"),
+        (("round", "record", "--nothing"), "See: loopgraph round record --help"),
+        (("status", "--nothing"), "See: loopgraph status --help"),
+        (("nothing",), "See: loopgraph --help"),
+        (("--nothing",), "See: loopgraph --help"),
+        ((*GAP, "--nothing", *REST), "See: loopgraph gap add --help"),
+        ((*GAP, "--stdin alone is not read", *REST), 'loopgraph gap add … -- "TEXT"'),
+        ((*GAP, "-- it is text", *REST), 'loopgraph gap add … -- "TEXT"'),
+    ],
+)
+def test_a_usage_error_names_the_help_of_its_own_command(cli, tmp_path, words, way):
+    done = cli(*words, cwd=tmp_path)
+    assert done.code == 2
+    assert done.err.rstrip("\n").endswith(way), done.err
+
+
+def test_text_that_begins_with_a_hyphen_is_taken_behind_two(make, cli):
+    run = make("deliver", "goal")
+    done = cli(*GAP, *REST, "--", "--stdin alone is not read", cwd=run)
+    assert done.code == 0, done.err
+    assert "--stdin alone is not read" in (run / "ledger.md").read_text("utf-8")
+
+
+def test_a_stalled_run_says_how_it_is_taken_up_again(make, cli):
+    run = make("deliver", "goal")
+    at = {"cwd": run}
+    assert cli("resume", run.name, **at).err.startswith(f"loopgraph: {run.name}: it is not stopped")
+    assert cli("finish", "stalled", "--why", "no key", "--as", "executor", **at).code == 0
+    done = cli("resume", run.name, **at)
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (
+        f"loopgraph: {run.name}: it is stalled. loopgraph resume {run.name} --why WHY\n"
+    )
+    assert cli("stop", run.name, **at).code == 0
+    done = cli("resume", run.name, **at)
+    assert done.code == 0
+    assert done.out.endswith(f"it is stalled: loopgraph resume {run.name} --why WHY\n")
+    assert cli("resume", run.name, "--why", "the key is there", **at).code == 0
+    assert "`active`" in (run / "ledger.md").read_text("utf-8")
+
+
+def test_help_without_a_topic_lists_the_topics(cli, tmp_path):
+    done = cli("help", cwd=tmp_path)
+    assert done.code == 0
+    lines = done.out.split("\n")
+    assert [line.split()[2] for line in lines[:3]] == ["exit-codes", "knobs", "answers"]
+    assert lines[-2] == "Each command explains itself: loopgraph COMMAND --help"
+
+
+def test_an_answer_without_a_letter_or_with_too_much_is_refused(make, cli):
+    run = make("deliver", "goal")
+    ask = ("owner", "ask", "which?", "--why", "now", "--option", "one", "--option", "two")
+    assert cli(*ask, "--as", "executor", cwd=run).code == 0
+    bare = cli("owner", "answer", "OB-001", cwd=run)
+    assert bare.code == 2
+    assert "which letter?" in bare.err
+    assert cli("owner", "answer", "OB-001", "A", "--from-row", cwd=run).code == 2
+    empty = cli("owner", "answer", "OB-001", "--from-row", "--as", "executor", cwd=run)
+    assert empty.code == 1
+    assert "no answer stands in its row" in empty.err
+
+
+@pytest.mark.parametrize("between", [False, True])
+def test_a_run_whose_owner_only_writes_in_files_goes_on(make, cli, between):
+    run = make("deliver", "goal")
+    ask = ("owner", "ask", "which?", "--why", "now", "--option", "one", "--option", "two")
+    assert cli(*ask, "--as", "executor", cwd=run).code == 0
+    assert cli("status", cwd=run).code != 0
+    git(run, "add", "-A", "-f", ".")
+    git(run, "commit", "-q", "-m", "asked")
+    ledger = run / "ledger.md"
+    ledger.write_text(ledger.read_text("utf-8").replace("| now |", "| now owner: B |"), "utf-8")
+    if between:
+        git(run, "commit", "-q", "-a", "-m", "the owner")
+    assert cli("status", cwd=run).code == 0
+    assert "1 cards wait" not in cli("runs", cwd=run).out
+    assert "OB-001 was answered B in its row" in cli("next", "--as", "executor", cwd=run).out
+    assert "OB-001 answered in the row" in cli("decisions", cwd=run).out
+    take = cli("owner", "answer", "OB-001", "--from-row", "--as", "executor", cwd=run)
+    assert take.code == 0, take.err
+    assert "- OB-001 · B · by hand" in ledger.read_text("utf-8")
+    assert "B by hand, not proven, R0" in cli("decisions", cwd=run).out
+    assert cli("check", cwd=run).code == 0
+    git(run, "add", "-A", "-f", ".")
+    git(run, "commit", "-q", "-m", "answered")
+    audited = cli("audit", cwd=run)
+    rules = [line.split()[2] for line in audited.out.split("\n") if line[:1] not in ("", " ")]
+    assert set(rules) == {"LG615"}, audited.out
+    assert between or "OB-001 was answered in its row by hand" in audited.out
