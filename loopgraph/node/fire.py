@@ -243,7 +243,7 @@ def _executor(at: _At) -> Iterator[Part]:
             "first fire: read policies and budget of ops.md, then run every unmetered gate;"
             " what fails is the Baseline",
             (),
-            (at.say("round start --baseline WHAT_FAILED"),),
+            (at.say("gate run --all"), at.say("round start --baseline WHAT_FAILED")),
         )
 
 
@@ -398,8 +398,8 @@ def _owed(at: _At) -> Iterator[Part]:
         id_ = lane.correction(row.evidence or "")
         if id_ and row.status != "closed" and not _taken_up(at, id_):
             item = (row.evidence or "").partition(":")[2].strip()
-            ways = (at.say(f"round start --item {_word(id_, f'{id_}: {item}')}{repair}"),)
-            yield Part("work", id_, f"{item} ({row.gate})", (), ways, at.say.show(id_))
+            start = at.say(f"round start --item {_word(id_, f'{id_}: {item}')}{repair}")
+            yield Part("work", id_, f"{item} ({row.gate})", (), (start,), at.say.show(id_))
 
 
 def _taken_up(at: _At, id_: str) -> bool:
