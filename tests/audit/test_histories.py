@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from loopgraph.audit import replay
 from loopgraph.disk import git, history
+from loopgraph.node import finish, gates
 from tests.audit import lives
 from tests.audit.exported import export
 from tests.audit.plants import PLANTS, Plant
@@ -76,3 +77,45 @@ def test_the_same_is_found_in_a_real_repository(tmp_path, number):
     with history.Blobs(asked) as blobs:
         report = replay.replay(history.read(run, blobs, asked), blobs)
     assert said(report) == ([] if at is None else [(commits[at], plant.rule)])
+
+
+def judged(*steps):
+    """A life whose milestone is accepted and folded, then more steps; a state behind each."""
+    life = lives.Life(7)
+    for step in (lives.Life.request, lives.Life.accept, lives.Life.fold, *steps):
+        assert step(life)
+        yield dict(life.files)
+
+
+def taken_back(life):
+    """Somebody opens the gate of a milestone that is passed, by hand."""
+    life.edit("ledger.md", "Milestone gate: `passed`", "Milestone gate: `open`")
+    return True
+
+
+def test_behind_an_accept_only_a_redo_opens_the_gate_again():
+    first = dict(lives.Life(7).files)
+    lawful = [first, *judged(lives.Life.redo, lives.Life.fold, lives.Life.request)]
+    assert replay.replay(*lives.history(lawful)) == ((), ())
+    assert replay.replay(*lives.history([first, lawful[-1]])) == ((), ())
+    unlawful = [first, *judged(taken_back)]
+    assert ("4", "LG602") in said(replay.replay(*lives.history(unlawful)))
+
+
+def test_the_last_accept_closes_a_run_and_breaks_no_law():
+    life = lives.Life(7)
+    frames = [dict(life.files)]
+    for _ in range(3):
+        for step in (lives.Life.request, lives.Life.accept, lives.Life.fold, lives.Life.go_on):
+            assert step(life)
+            frames.append(dict(life.files))
+    for row in life.ledger.scoreboard:
+        life.do("gate set", gates.change, row.gate, status="closed", evidence="green")
+    assert life.request()
+    assert life.do("finish exit-ready", finish.exit_ready, why="the proof passed")
+    frames.append(dict(life.files))
+    assert life.accept()
+    assert life.fold()
+    frames.append(dict(life.files))
+    assert life.ledger.status == "closed"
+    assert replay.replay(*lives.history(frames)) == ((), ())
