@@ -47,7 +47,7 @@ def ask(run: Run, call: Call, asked: Question) -> Change:
         raise UsageError(
             _("one to three options"), where="--option", fix=_("The recommended one first.")
         )
-    draft = drafts.begin(run)
+    draft = rotate.taken(drafts.begin(run), file)
     found, queue = draft.ledger, draft.directives
     open_ = found.cards if file == LEDGER else queue.cards
     cap = parts.knob(run, "OWNER_CAP")

@@ -125,7 +125,8 @@ def require(speaker: Speaker, writers: tuple[Writer, ...], *, what: str) -> None
                 what=what,
                 whose=whose,
                 role=speaker.role,
-            )
+            ),
+            fix=_way(speaker.role, writers),
         )
     if speaker.agent and not {"executor", "scout"} & set(writers):
         named = "supervisor" in writers
@@ -135,6 +136,19 @@ def require(speaker: Speaker, writers: tuple[Writer, ...], *, what: str) -> None
             if named
             else _("The owner runs it in a terminal of their own."),
         )
+
+
+def _way(role: Writer, writers: tuple[Writer, ...]) -> str:
+    """What a node does instead of what another one may do."""
+    if role == "owner":
+        return ""
+    if role == "scout":
+        return _("Write it down: loopgraph finding add")
+    if writers == ("owner",):
+        return _("Ask for it: loopgraph owner ask")
+    if role == "supervisor":
+        return _("Say it by a correction: loopgraph directive add")
+    return _("Leave it to them, and take the next legal item: loopgraph next")
 
 
 def goal(how: str, native: str) -> str:

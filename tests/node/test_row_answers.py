@@ -8,6 +8,7 @@ from loopgraph.check import run_rules
 from loopgraph.edges import history
 from loopgraph.edges.beside import Beside
 from loopgraph.model.errors import RefusedError
+from loopgraph.node import call as parts_of
 from loopgraph.node import directives, fire, owner, rotate, rounds, slices
 from loopgraph.node.owner import Question
 from loopgraph.node.rounds import Said
@@ -115,6 +116,15 @@ def test_a_round_takes_row_answers_in_by_itself():
     other = answered()
     record(other)
     assert "- OB-001 · B · by hand" in other.files["ledger.md"]
+
+
+def test_a_card_that_is_answered_in_its_row_takes_no_place_of_another():
+    desk = answered()
+    for number in range(parts_of.knob(desk.run, "OWNER_CAP") - 1):
+        desk.do(owner.ask, ASKED._replace(decision=f"question {number}?"))
+    desk.do(owner.ask, ASKED._replace(decision="one more?"))
+    assert "- OB-001 · B · by hand" in desk.files["ledger.md"]
+    assert not [one for one in desk.found() if "LG224" in one]
 
 
 def test_an_audit_takes_row_answers_of_the_supervisors_cards_in():

@@ -8,7 +8,7 @@ from loopgraph.edges.bindings import Binding
 from loopgraph.hosts import HOSTS
 from loopgraph.model.errors import RefusedError, UsageError
 from loopgraph.node import speaker
-from loopgraph.node.speaker import Session
+from loopgraph.node.speaker import Session, Speaker
 
 CLAUDE = {"CLAUDECODE": "1", "CLAUDE_CODE_SESSION_ID": "ann-1"}
 BOUND = {"claude:ann-1": Binding("run", "executor", "")}
@@ -120,3 +120,19 @@ def test_of_two_sessions_in_the_environment_one_must_be_named():
 def test_no_session_is_called_nothing(given):
     with pytest.raises(UsageError, match="no such id"):
         speaker.session(given, speaker.read(None, {}), where="x")
+
+
+@pytest.mark.parametrize(
+    ("role", "writers", "way"),
+    [
+        ("executor", ("owner",), "loopgraph owner ask"),
+        ("supervisor", ("owner",), "loopgraph owner ask"),
+        ("executor", ("supervisor", "owner"), "loopgraph next"),
+        ("supervisor", ("executor",), "loopgraph directive add"),
+        ("scout", ("executor",), "loopgraph finding add"),
+    ],
+)
+def test_a_node_that_may_not_is_told_what_it_may(role, writers, way):
+    with pytest.raises(RefusedError) as error:
+        speaker.require(Speaker(role, agent=True, sessions=()), writers, what="it")
+    assert error.value.fix.endswith(way)
