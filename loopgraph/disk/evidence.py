@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -14,6 +15,7 @@ from loopgraph.node import results as node
 from loopgraph.node.results import Result
 
 _SIZE: Final = 1024 * 1024
+_SHOWN: Final = 32
 OUTSIDE: Final = "no git"
 """The tree of a workspace that no repository holds."""
 
@@ -31,19 +33,42 @@ def results(run: Path) -> tuple[Result, ...]:
 
 
 def tree(root: Path) -> str:
-    """What the workspace holds now: the commit, and a digest over what differs from it."""
-    look = git.look(root)
-    if look is None:
+    """What the workspace holds now, runs apart: a digest over each path and its content.
+
+    The same content has the same digest, committed or not, so that a checkpoint makes no result
+    stale. An ignored path does not count.
+    """
+    look, asked = git.look(root), git.ask(root)
+    if look is None or asked is None:
         return OUTSIDE
-    ours = f"{FOLDER}/"
-    digest = sha256()
+    told = asked.answer("ls-tree", "-r", "-z", "HEAD") if look.head else b""
+    holds: dict[str, str] = {}
+    for line in os.fsdecode(told or b"").split("\0"):
+        head, _tab, path = line.partition("\t")
+        if path:
+            mode, _kind, blob = head.split(" ")
+            holds[path] = f"{mode} {blob}"
     for change in look.changes:
-        if not change.path.startswith(ours):
-            blob = git.blob(root / change.path, look.algorithm)
-            digest.update(
-                f"{change.path}\0{change.status[-1:]}\0{blob}\0".encode("utf-8", "replace")
-            )
-    return f"{look.head or 'unborn'}+{digest.hexdigest()[:16]}"
+        holds.pop(change.path, None)
+        if now := _lies(root / change.path, look.algorithm):
+            holds[change.path] = now
+    digest = sha256()
+    for path, held in sorted(holds.items()):
+        if not path.startswith(f"{FOLDER}/"):
+            digest.update(os.fsencode(f"{path}\0{held}\0"))
+    return digest.hexdigest()[:_SHOWN]
+
+
+def _lies(path: Path, algorithm: str) -> str:
+    """Mode and content of a path as git would say them; empty where nothing is there."""
+    try:
+        mode = path.lstat().st_mode
+    except OSError:
+        return ""
+    if stat.S_ISDIR(mode):  # a repository of its own
+        return f"160000 {tree(path)}"
+    kind = "120000" if stat.S_ISLNK(mode) else "100755" if mode & stat.S_IXUSR else "100644"
+    return f"{kind} {git.blob(path, algorithm)}"
 
 
 _GLOB: Final = "*?["

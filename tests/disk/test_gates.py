@@ -13,7 +13,7 @@ from loopgraph.node import gate_runs
 from loopgraph.node.call import Call
 from loopgraph.views.schemas import SCHEMAS
 from tests.check import compiled
-from tests.conftest import NOW
+from tests.conftest import NOW, git
 from tests.node.desk import EXECUTOR, SCOUT, SUPERVISOR
 
 
@@ -226,10 +226,21 @@ def test_an_output_keeps_no_credential_and_no_terminal_code():
     assert said[0] == "one"
 
 
-def test_the_tree_changes_with_the_workspace_and_not_with_the_run(repository):
-    before = evidence.tree(repository)
-    (repository / ".longgraph/x").mkdir(parents=True)
-    (repository / ".longgraph/x/ledger.md").write_text("x")
-    assert evidence.tree(repository) == before
-    (repository / "new.py").write_text("x")
-    assert evidence.tree(repository) != before
+def test_the_tree_is_what_lies_there_and_neither_the_run_nor_a_commit(repository):
+    run = repository / ".longgraph/x"
+    run.mkdir(parents=True)
+    (run / "ledger.md").write_text("a", "utf-8")
+    clean = evidence.tree(repository)
+    git(repository, "add", "-A")
+    git(repository, "commit", "-qm", "the run")
+    assert evidence.tree(repository) == clean
+    (repository / "new.py").write_text("x", "utf-8")
+    (repository / "README.md").write_text("other", "utf-8")
+    (repository / "pyproject.toml").unlink()
+    edited = evidence.tree(repository)
+    assert edited != clean
+    git(repository, "add", "-A")
+    git(repository, "commit", "-qm", "the work")
+    assert evidence.tree(repository) == edited
+    (repository / "new.py").chmod(0o755)
+    assert evidence.tree(repository) != edited
