@@ -324,7 +324,7 @@ def _ledger_cards(part: _Part) -> Entries:
 
 
 def _entry(id_: str, number: int, place: _Place, first: int, last: int) -> Entry:
-    said = "".join(place.lines[first - 1 : last]).rstrip("\r\n")
+    said = "".join(place.lines[first - 1 : last]).rstrip("\r\n").replace("\r\n", "\n")
     return Entry(id_, number, place.file, first + place.offset, said)
 
 

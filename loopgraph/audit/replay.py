@@ -194,7 +194,7 @@ class _Replay:
             yield from self._frozen_edits(before, seen)
 
     def _frozen_edits(self, before: Seen, seen: Seen) -> Iterator[Breach]:
-        if seen.texts.get(RECORD) != before.texts.get(RECORD):
+        if not _is_said(seen.texts.get(RECORD), before.texts.get(RECORD)):
             says = "run.yaml was changed" if RECORD in seen.texts else "run.yaml is gone"
             yield at(rules.RECORD, seen.step, RECORD, 0, says)
         if seen.frozen is before.frozen:
@@ -236,6 +236,8 @@ class _Replay:
             if self.log.explains(name, text):
                 continue
             self.seen[name].add(digest)
+            if any(_is_said(text, one.texts.get(name)) for one in parents):
+                continue
             if parents and all(map(self._is_ours, parents)):
                 says = f"no act explains how {name} came to be as it is"
                 self.breaches.append(at(rules.HAND, seen.step, name, 0, says))
@@ -371,14 +373,23 @@ class _Replay:
                 yield packet
 
     def _told(self) -> Iterator[Breach]:
-        """What is said: a change by hand only where nothing more exact is said about it."""
+        """What is said, once: a change by hand only where nothing more exact is said about it.
+
+        What a merge has lost of both its parents stands at a line of each.
+        """
         exact = {
             (id(one.step), one.finding.file)
             for one in self.breaches
             if one.finding.rule != rules.HAND.id
         }
+        said: set[tuple[int, str, str, str]] = set()
         for one in self.breaches:
-            if one.finding.rule != rules.HAND.id or (id(one.step), one.finding.file) not in exact:
+            finding = one.finding
+            what = (id(one.step), finding.rule, finding.file, finding.message)
+            if finding.rule == rules.HAND.id and (id(one.step), finding.file) in exact:
+                continue
+            if what not in said:
+                said.add(what)
                 yield one
 
     def _notes(self) -> Iterator[str]:
@@ -424,6 +435,13 @@ def _children(steps: Sequence[Step]) -> dict[int, int]:
         for parent in step.parents:
             found[parent] += 1
     return found
+
+
+def _is_said(text: str | None, before: str | None) -> bool:
+    """Whether a text says what another does, whatever their lines end with."""
+    if text is None or before is None:
+        return text is before
+    return text == before or text.replace("\r\n", "\n") == before.replace("\r\n", "\n")
 
 
 def _place(breach: Breach) -> tuple[str, str, int]:

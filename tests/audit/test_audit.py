@@ -55,6 +55,28 @@ def test_a_lawful_history_is_silent(cli, run):
     assert (done.code, done.out, done.err) == (0, "", "")
 
 
+def test_other_line_ends_change_no_word(cli, run):
+    words = ("--context", "R3", "--action", "go on", "--verify", "look", "--stop", "none")
+    done = cli("directive", "add", "plan", *words, "--as", "supervisor", cwd=run)
+    assert done.code == 0, done.err
+    commit(run, "a correction")
+    for name in ("ledger.md", "directives.md", "ops.md", "executor.md", "run.yaml"):
+        (run / name).write_bytes((run / name).read_bytes().replace(b"\n", b"\r\n"))
+    assert breaches(cli, run) == []
+
+
+def test_what_a_merge_has_lost_of_both_its_parents_is_told_once(cli, run):
+    git(run, "branch", "other")
+    record(cli, run, 4)
+    commit(run, "round 4")
+    git(run, "checkout", "-q", "other")
+    git(run, "commit", "-q", "--allow-empty", "-m", "meanwhile")
+    git(run, "merge", "-q", "--no-ff", "--no-commit", "main")
+    edit(run, "ledger.md", "^- R2 .*\n", "")
+    lost = commit(run, "merge")
+    assert [one[:3] for one in breaches(cli, run)] == [("LG606", lost, "ledger.md")]
+
+
 def test_two_breaches_are_found_each_with_its_commit(cli, run):
     edit(run, "ledger.md", "^Milestone gate: .*", "Milestone gate: `passed`")
     skipped = commit(run, "skip")
