@@ -139,7 +139,7 @@ def record(run: Run, call: Call, said: Said, measured: Measure | None = None) ->
     while draft.over(LEDGER) and len(draft.ledger.rounds) > 1:
         draft = rotate.rounds(draft, keep=len(draft.ledger.rounds) - 1)
     stall = _stalled(found, said, measured) if did.measured else _stall(found, said, net)
-    for finding in filter(None, (forced, *did.findings, stall)):
+    for finding in filter(None, (forced, *did.findings, _astray(found, item, said, did), stall)):
         draft = draft.find(finding._replace(line=draft.ledger.rounds[-1].line))
     now = draft.ledger.convergence
     due = _("; the next round converges") if now and now.due else ""
@@ -196,6 +196,23 @@ def _did(said: Said, measured: Measure | None) -> _Did:
     says = _("net {was} was claimed, {found} is measured", was=was, found=found)
     findings = (*findings, _claim(says))
     return _Did(changed, measured.net, f" (claimed {was})", measured=True, findings=findings)
+
+
+def _astray(found: Ledger, item: str, said: Said, did: _Did) -> Finding | None:
+    """What was changed outside the slice's write set; a repair and a convergence have none."""
+    slice_ = found.slice
+    if said.converge or said.repair or slice_ is None or slice_.item is None:
+        return None
+    declared = law.write_set(slice_.write_set.text if slice_.write_set else "")
+    told = declared and all(map(law.is_path, declared))  # prose says nothing to a machine
+    if not told or not lane.is_same(slice_.item.text, item):
+        return None
+    outside = [path for path in did.changed if law.disjoint([path], declared)]
+    if not outside:
+        return None
+    says = _("{paths} is outside the slice's write set", paths=_listed(outside))
+    fix = _("Undo it, or say what belongs to it: loopgraph slice set --write-set PATHS")
+    return Finding("write-set", LEDGER, 0, says, fix=fix, level="warning")
 
 
 def _claim(says: str) -> Finding:

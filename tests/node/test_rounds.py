@@ -3,7 +3,7 @@
 import pytest
 
 from loopgraph.model.errors import RefusedError, UnreadableError, UsageError
-from loopgraph.node import directives, gaps, rounds
+from loopgraph.node import directives, gaps, rounds, slices
 from loopgraph.node.rounds import Said
 from tests.node.desk import OWNER, PERSON, STRANGER, Desk
 
@@ -34,6 +34,30 @@ def test_a_round_is_one_line_and_the_header_counts_it(desk):
     assert (found.round, found.net, found.next_item) == (1, (10, 2), "the next one")
     assert (found.convergence.k, found.convergence.m, found.convergence.due) == (1, 8, False)
     assert desk.found() == ()
+
+
+@pytest.mark.parametrize(
+    ("write_set", "outside"),
+    [
+        ("`src/a.py`", "src/b.py, docs/x.md"),
+        ("src/, `docs/*.md`", ""),
+        ("src/", "docs/x.md"),
+        ("none yet", ""),
+        ("the files that the item names", ""),
+        ("src, docs/x.md", ""),
+    ],
+)
+def test_what_lies_outside_the_write_set_is_said(desk, write_set, outside):
+    desk.do(slices.change, {"Item": "a slice", "Write set": write_set})
+    record(desk, changed=("src/a.py", "src/b.py", "docs/x.md"))
+    told = [one.message for one in desk.last.findings if one.rule == "write-set"]
+    assert told == ([f"{outside} is outside the slice's write set"] if outside else [])
+
+
+def test_a_repair_and_a_convergence_round_have_no_write_set(desk):
+    desk.do(slices.change, {"Item": "a slice", "Write set": "src/a.py"})
+    record(desk, changed=("src/b.py",), net="+0/-2", converge=True)
+    assert [one for one in desk.last.findings if one.rule == "write-set"] == []
 
 
 def test_what_was_done_is_said_before_what_comes_next(desk):
