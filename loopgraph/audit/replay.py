@@ -238,9 +238,16 @@ class _Replay:
             self.seen[name].add(digest)
             if any(_is_said(text, one.texts.get(name)) for one in parents):
                 continue
-            if parents and all(map(self._is_ours, parents)):
+            held = all(map(self._is_ours, parents)) if parents else self._was_left(name, seen)
+            if held:
                 says = f"no act explains how {name} came to be as it is"
                 self.breaches.append(at(rules.HAND, seen.step, name, 0, says))
+
+    def _was_left(self, name: str, seen: Seen) -> bool:
+        """Whether acts that the very first state has had left this file before."""
+        if seen.step.parents or not self._is_ours(seen):
+            return False
+        return any(name in act.files for act in self._acts(seen.step))
 
     # At the end --------------------------------------------------------------------------------
 

@@ -55,6 +55,17 @@ def test_a_lawful_history_is_silent(cli, run):
     assert (done.code, done.out, done.err) == (0, "", "")
 
 
+def test_a_change_by_hand_before_the_first_commit_is_told(cli, make):
+    run = make("deliver", "Export every order.", "--host", "shell")
+    record(cli, run, 1)
+    cli("snapshots", "prune", "--as", "owner", cwd=run)
+    assert breaches(cli, run) == []
+    edit(run, "ledger.md", "item 1", "item one")
+    assert breaches(cli, run) == [("LG615", "working tree", "ledger.md", 0)]
+    first = commit(run, "all at once")
+    assert breaches(cli, run) == [("LG615", first, "ledger.md", 0)]
+
+
 def test_other_line_ends_change_no_word(cli, run):
     words = ("--context", "R3", "--action", "go on", "--verify", "look", "--stop", "none")
     done = cli("directive", "add", "plan", *words, "--as", "supervisor", cwd=run)
