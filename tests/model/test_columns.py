@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loopgraph.model.columns import fold, hang, width
+from loopgraph.model.columns import fold, hang, pad, width
 
 MIXED = st.text(alphabet="ab 中文，。（）“”`/-.", max_size=80)
 
@@ -43,3 +44,54 @@ def test_a_word_that_no_line_can_hold_is_cut_or_left_whole() -> None:
 
 def test_later_lines_hang_below_the_first() -> None:
     assert hang("一二三四", 6, "- ") == "- 一二\n  三四"
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [("e\u0301", 1), ("中\u200d", 2), ("é", 1), ("ｱ", 1), ("Ａ", 2), ("", 0)],
+)
+def test_a_mark_on_a_letter_takes_no_column(text, columns) -> None:
+    assert width(text) == columns
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "padded"),
+    [("ab", 4, "ab  "), ("中", 4, "中  "), ("abcd", 3, "abcd"), ("ab", 2, "ab")],
+)
+def test_a_text_is_padded_to_its_columns_and_never_cut(text, columns, padded) -> None:
+    assert pad(text, columns) == padded
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "lines"),
+    [
+        ("", 8, [""]),
+        ("a\n\nb", 8, ["a", "", "b"]),
+        ("abcdef", 1, ["abcd", "ef"]),
+        ("ab cd", 5, ["ab cd"]),
+        ("ab   cd", 4, ["ab", "cd"]),
+        ("ab  cd", 6, ["ab  cd"]),
+        ("one two   ", 7, ["one two"]),
+        ("中文 ab", 7, ["中文 ab"]),
+        ("a中b文", 4, ["a中b", "文"]),
+        ("abcdefgh", 4, ["abcd", "efgh"]),
+        ("ab（中", 4, ["ab", "（中"]),
+    ],
+)
+def test_a_text_is_folded_where_one_would_fold_it(text, columns, lines) -> None:
+    assert fold(text, columns) == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "first", "rest", "hung"),
+    [
+        ("one two", 7, "- ", "> ", "- one\n> two"),
+        ("one two", 9, "- ", None, "- one two"),
+        ("one two", 5, "", "  ", "one\n  two"),
+        ("one two", 8, "- ", "      ", "- one\n      two"),
+        ("", 8, "- ", None, "-"),
+        ("one\n\ntwo", 8, "- ", None, "- one\n  \n  two"),
+    ],
+)
+def test_a_text_hangs_behind_what_it_is_told(text, columns, first, rest, hung) -> None:
+    assert hang(text, columns, first, rest) == hung

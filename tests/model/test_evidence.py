@@ -84,3 +84,33 @@ def test_an_action_that_somebody_could_do_now_is_one(said):
 
 def test_the_facts_that_point_at_nothing_are_told():
     assert evidence.unpointed(["`a`", "b", "c.py", "d"]) == ("b", "d")
+
+
+@pytest.mark.parametrize(
+    ("said", "pointed"),
+    [
+        ("`", False), ("a ` b", False), ("` `", False), ("` ` and `b`", True), ("a `b` c", True),
+        ("ask @ann", True), ("a@b", False), ("see #12", True), ("#12", True), ("a#12", False),
+        ("D-3", True), ("-3", False), ("d-3", False), ("D-x", False), ("A-B-3", True),
+        ("R1", True), ("F1", True), ("M12", True), ("R", False), ("Rx", False), ("S1", False),
+        ("3f2a1bc", True), ("3f2a1b", False), ("abcdefa", False), ("1234567", False),
+        ("3F2A1BC", True), ("3f2a1bg", False), ("a1" * 20, True), ("a1" * 20 + "b", False),
+        ("a.b", True), (".b", False), ("a.", False), ("a.2", False), ("a.b-c", False),
+        ("a.abcdefgh", True), ("a.abcdefghi", False), ("a.é", False),
+        ("a/b", True), ("/", False), ("./..", False), ("/a", True), ("Pytest", True),
+        ("N/A", False), ("I.E", False),
+    ],
+)  # fmt: skip
+def test_a_pointer_is_known_by_its_form(said, pointed):
+    assert evidence.points(said) is pointed
+
+
+@pytest.mark.parametrize(
+    ("said", "somebody"),
+    [
+        ("ask the owner", True), ("ask the “owner”.", True), ("ask the owners", False),
+        ("ask 维护者们", True), ("Ask The TEAM", True), ("teamwork", False),
+    ],
+)  # fmt: skip
+def test_an_action_may_name_a_person_in_place_of_a_thing(said, somebody):
+    assert (evidence.vague(said) == "") is somebody

@@ -41,3 +41,36 @@ def test_the_nearest_legal_intervals_come_nearest_first(wanted, near):
 )
 def test_the_supervisor_fires_at_three_to_four_times_or_the_nearest(executor, expected):
     assert supervisor(Interval(executor), ALL) == Interval(expected)
+
+
+def test_a_host_has_the_legal_intervals_from_its_minimum_on():
+    assert legal(Interval(360))[:2] == (Interval(360), Interval(480))
+    assert legal(Interval(361))[0] == Interval(480)
+    assert [interval.minutes for interval in ALL] == list(intervals.LEGAL_MINUTES)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "near"),
+    [(10, (10, 12)), (1440, (1440,)), (9, (10, 6)), (8, (6, 10)), (25, (20, 30))],
+)
+def test_a_legal_interval_is_its_own_nearest_and_of_equals_the_shorter_comes_first(wanted, near):
+    assert nearest(Interval(wanted), reversed(ALL)) == tuple(Interval(m) for m in near)
+
+
+@pytest.mark.parametrize("text", ["99999m", "10000m", "1w", "m10", "10M"])
+def test_a_number_of_more_than_four_digits_or_another_unit_is_no_interval(text):
+    assert parse(text) is None
+    assert parse("9999m") == Interval(9999)
+
+
+@pytest.mark.parametrize(
+    ("executor", "among", "expected"),
+    [
+        (10, (30, 40), 30), (10, (40, 60), 40), (10, (29, 41), 29), (10, (20, 41), 41),
+        (10, (28, 42), 28), (10, (60, 20), 20),
+    ],
+)  # fmt: skip
+def test_the_supervisor_has_the_shortest_of_its_band_or_the_nearest_outside(
+    executor, among, expected
+):
+    assert supervisor(Interval(executor), map(Interval, among)) == Interval(expected)

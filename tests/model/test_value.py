@@ -71,3 +71,30 @@ def test_a_named_value_takes_no_field_by_place():
     assert kind(x=1).y == 2
     with pytest.raises(TypeError):
         kind(1)
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda kind: kind(), "Point() misses x"),
+        (lambda kind: kind(1, 2, (), 4), "Point() takes 3 values by place, 4 were given"),
+        (lambda kind: kind(1, z=1), "Point() does not take z"),
+        (lambda kind: kind(1, x=1), "Point() does not take a value by place and by name"),
+    ],
+)
+def test_a_wrong_call_is_told_what_is_wrong(make, said):
+    with pytest.raises(TypeError) as refused:
+        make(OURS)
+    assert str(refused.value) == said
+
+
+def test_values_of_two_kinds_are_never_equal_though_their_fields_are():
+    other = shape(value)
+    assert OURS(1).__eq__(other(1)) is NotImplemented
+    assert OURS(1).__eq__(OURS(1)) is True
+    assert OURS(1).__eq__(OURS(1, 3)) is False
+
+
+def test_who_would_change_a_value_is_told_of_which():
+    with pytest.raises(FrozenInstanceError, match="cannot change x of Point"):
+        OURS(1).x = 2
