@@ -497,7 +497,7 @@ class Play:
         for row in self.ledger.scoreboard:
             self.do("gate", "set", row.gate, "--status", "closed", "--evidence", f"seen {OWNER}")
         said = self.no("finish", "exit-ready", "--why", "done", says="was not asked for")
-        assert "First loopgraph promote request M-2" in said.err
+        assert "loopgraph promote request M-2 --surface" in said.err
         self.do(
             "promote", "request", "M-2", "--surface", "bookshelf/catalog.py", "--evidence", "ev"
         )
