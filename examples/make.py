@@ -41,6 +41,8 @@ def fresh(pack: str, folder: Path) -> dict[str, bytes]:
     surroundings = {
         "LOOPGRAPH_NOW": NOW,
         "PYTHONUTF8": "1",
+        # The gates of the example start `python`: whether there is one would stand in ops.md.
+        "PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"])),
         "LOOPGRAPH_CONFIG": str(folder / "none"),
     }
     subprocess.run(
