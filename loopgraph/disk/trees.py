@@ -428,7 +428,7 @@ class _Files:
             info = os.lstat(full)
         except (OSError, ValueError):
             info = None
-        if info is None or not self._is_real(path.rpartition("/")[0]):
+        if info is None or stat.S_ISDIR(info.st_mode) or not self._is_real(path.rpartition("/")[0]):
             self._absent(path)
             return
         if f"/{path}".startswith(f"/{FOLDER}/{OBJECTS}/"):
@@ -456,11 +456,11 @@ class _Files:
         data = _bytes(self._base + path, link=link)
         if data is None:
             return b"", "it cannot be read"
-        secret = None if link else next(secrets.find(data.decode("latin-1")), None)
+        secret = None if link else next(secrets.find(_text(data)), None)
         return data, f"it holds {secret.kind}" if secret else ""
 
     def _absent(self, path: str) -> None:
-        """A file that is not there: gone, or never checked out."""
+        """A file that is not there: gone, a folder by now, or never checked out."""
         if not self.indexed:
             self.indexed = _tracked(self._place)
         known = self.indexed.get(path)
@@ -528,6 +528,13 @@ def _bytes(full: str, *, link: bool) -> bytes | None:
         return os.fsencode(os.readlink(full))  # noqa: PTH115  bytes of any name
     except OSError:
         return None
+
+
+def _text(data: bytes) -> str:
+    """Bytes as a text in which a secret can be found, UTF-16 as editors of Windows write it."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace")
+    return data.decode("latin-1")
 
 
 def _id(data: bytes, algorithm: str) -> str:

@@ -166,6 +166,7 @@ def test_secrets_and_large_files_are_left_out_and_named(tmp_path):
     token = f"token: {SECRET}\n".encode()
     write(repo / ".env", token)
     write(repo / "config/settings.py", b"KEY = 1\n" + token)
+    write(repo / "notes.txt", token.decode().encode("utf-16"))
     write(repo / "deploy/server.pem", "x")
     write(repo / "id_rsa", "x")
     write(repo / ".env.example", "TOKEN=\n")
@@ -182,6 +183,7 @@ def test_secrets_and_large_files_are_left_out_and_named(tmp_path):
         "config/settings.py": "it holds an AWS access key",
         "deploy/server.pem": "its name is one that credentials have",
         "id_rsa": "its name is one that credentials have",
+        "notes.txt": "it holds an AWS access key",
     }
     found = product(repo, taken.trees["."])
     assert ".env.example" in found
@@ -192,7 +194,7 @@ def test_secrets_and_large_files_are_left_out_and_named(tmp_path):
         said = subprocess.run(
             ["git", "cat-file", kind, id_], cwd=repo, check=True, capture_output=True
         ).stdout
-        assert SECRET.encode() not in said
+        assert SECRET.encode() not in said.replace(b"\0", b"")
         assert len(said) < 1_000_000
     again = snapshot(run, "R2")
     assert again.left_out == taken.left_out
@@ -261,6 +263,19 @@ def test_the_run_is_in_the_tree_even_where_git_ignores_it(tmp_path):
     assert f"{prefix}/archive/rounds.md" not in found["R1"]
     assert f"{prefix}/archive/rounds.md" in found["R2"]
     assert not [path for path in found["R2"] if "fires" in path or ".lock" in path]
+
+
+def test_a_folder_in_the_place_of_a_file_is_no_file_that_is_left_out(tmp_path):
+    repo = ground.started(tmp_path / "work")
+    run = run_in(repo)
+    snapshot(run, "R1")
+    (repo / "a.txt").unlink()
+    write(repo / "a.txt/inner.py", "x\n")
+    taken = snapshot(run, "R2")
+    names = set(content(repo, taken.trees["."]))
+    assert "a.txt/inner.py" in names
+    assert "a.txt" not in names
+    assert taken.left_out == ()
 
 
 def test_a_link_in_the_place_of_a_folder_leads_nowhere(tmp_path):
