@@ -1,6 +1,10 @@
 """A glob names paths and the folders above them."""
 
+from fnmatch import fnmatchcase
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from loopgraph.plain.globs import matches
 
@@ -39,3 +43,13 @@ def test_what_a_glob_names(glob, path, named):
 def test_a_hostile_glob_takes_no_time():
     assert not matches("a" * 300, "*a" * 100 + "b")
     assert not matches("/".join("a" * 200), "/".join(["**", "a"] * 60) + "/b")
+
+
+PIECES = ("a", "b", "-", "*", "?", "[ab]", "[a-c]", "[!a]", "[^b]", "[a-]", "[]a]", "[b", "[a-bd]")
+
+
+@given(st.text("abcd-]", min_size=1, max_size=6), st.lists(st.sampled_from(PIECES), max_size=5))
+def test_one_part_is_matched_as_the_library_matches_it(name, pieces):
+    glob = f"x/{''.join(pieces)}e"
+    theirs = fnmatchcase(f"{name}e", "".join(pieces).replace("[^", "[!") + "e")
+    assert matches(f"x/{name}e", glob) is theirs
