@@ -35,13 +35,13 @@ _TIMER: Final[Text] = {
 - The `/loop` that started you is this node's only timer, a scheduled job whose prompt names \
 `{token}`. Never add another; of several keep the newest.
 - When {over}: list your jobs (`CronList`), delete by its id (`CronDelete`) each whose prompt \
-contains that name (compare it alone{cut}), list again. Say the result; end the fire.""",
+contains that name (compare it alone{cut}), list again; end the fire.""",
     "zh": """\
 {outer}
 - 启动你的 `/loop` 就是本节点唯一的定时器：一个提示词里写着 `{token}` 的定时任务。\
 绝不再加第二个；若有几个，留最新的。
 - 当 {over}：列出你的任务（`CronList`），凡提示词含这个名字的\
-（只比对它{cut}）都按 id 删除（`CronDelete`），再列一遍。说明结果；结束本次触发。""",
+（只比对它{cut}）都按 id 删除（`CronDelete`），再列一遍；结束本次触发。""",
 }
 _SHOWN: Final = 79
 """Characters of a job's prompt that `CronList` shows before it cuts (seen on 2.1.332, 2.1.197)."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from loopgraph.author import compiler, packs, resolve
@@ -102,6 +102,16 @@ def told(text: str) -> RunSpec:
     )
 
 
+def written(text: str) -> dict[str, str]:
+    """Its files; what fits no file is refused in a line, and that is another law."""
+    try:
+        return compiler.compile_run(told(text))
+    except RefusedError as refused:
+        if "would have" not in refused.what:
+            raise
+        reject()
+
+
 def shape(files: dict[str, str]) -> dict[str, object]:
     """What a reader sees of a file's structure: headings but the title, rows by table, kinds."""
     seen: dict[str, object] = {}
@@ -119,16 +129,13 @@ def shape(files: dict[str, str]) -> dict[str, object]:
 @settings(max_examples=60)
 @given(TEXT.filter(str.strip))
 def test_no_text_changes_the_structure_of_any_file(text):
-    assert shape(compiler.compile_run(told(text))) == shape(
-        compiler.compile_run(told("plain words"))
-    )
+    assert shape(written(text)) == shape(written("plain words"))
 
 
 @settings(max_examples=60)
 @given(TEXT.filter(str.strip))
 def test_the_record_gives_every_text_back(text):
-    made = told(text)
-    assert record.read(compiler.compile_run(made)["run.yaml"]).spec == made
+    assert record.read(written(text)["run.yaml"]).spec == told(text)
 
 
 @settings(max_examples=60)
@@ -143,7 +150,7 @@ def test_check_finds_nothing_in_a_fresh_run_of_any_goal(text):
 
 @given(TEXT.filter(str.strip))
 def test_the_same_spec_gives_the_same_bytes(text):
-    assert compiler.compile_run(told(text)) == compiler.compile_run(told(text))
+    assert written(text) == written(text)
 
 
 @pytest.mark.parametrize(
