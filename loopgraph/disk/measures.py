@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -12,6 +13,7 @@ from loopgraph.disk.roots import FOLDER
 from loopgraph.disk.snapshots import Taken
 from loopgraph.disk.trees import Store
 from loopgraph.edges.run import Run
+from loopgraph.model.errors import UnreadableError
 from loopgraph.node import measure as node
 from loopgraph.node.measure import Lines, Measure
 
@@ -64,7 +66,8 @@ def _measured(path: Path, environ: Mapping[str, str], now: str, *, starts: bool)
     entries = node.entries(run, _evidence(path))
     told = {**snapshots.told(name, number, taken, now), "entries": entries}
     for earlier in (f"R{number - 1}", *([] if starts else [f"R{number}.start"])):
-        snapshots.mend(path, snapshots.note(path, earlier), taken)
+        with suppress(UnreadableError):  # a name that cannot be given is said where it is given
+            snapshots.mend(path, snapshots.note(path, earlier), taken)
     left = tuple(one.path for one in taken.left_out)
     if starts:
         return Measured(Measure(number, None, None, left, note=told), name, taken)

@@ -153,7 +153,7 @@ def store(root: Path, path: str, environ: Mapping[str, str]) -> Store | None:
     name = hashlib.sha256(f"{path}\0{key}".encode("utf-8", "surrogateescape")).hexdigest()[:12]
     outside = root / FOLDER / OBJECTS / name
     inside = own / "loopgraph" / key
-    if _opens(inside, common / "objects"):
+    if _opens(inside, common / "objects", common / "refs"):
         beside = outside if (outside / "refs").is_dir() else None
         return Store(asked, folder, path, inside, key, closed=False, more={}, beside=beside)
     objects = outside / "objects"
@@ -182,8 +182,10 @@ def folders(base: Path) -> tuple[Path | None, Path | None]:
         return None, None
 
 
-def _opens(inside: Path, objects: Path) -> bool:
-    """Whether we may write into a repository: a folder of our own, and objects."""
+def _opens(inside: Path, objects: Path, refs: Path) -> bool:
+    """Whether we may write into a repository: a folder of our own, objects, and names."""
+    if not os.access(refs, os.W_OK):
+        return False
     probe = objects / f"tmp_obj_loopgraph{os.getpid()}"  # the name that git itself sweeps away
     try:
         inside.mkdir(parents=True, exist_ok=True)

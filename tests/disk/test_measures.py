@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from loopgraph.disk import measures, restoring, runs, snapshots, trees
 from loopgraph.disk.apply import Act, apply
+from loopgraph.model.errors import UnreadableError
 from loopgraph.node import rounds
 from loopgraph.node.call import Call
 from tests.conftest import PROJECT, git
@@ -339,6 +340,31 @@ def test_where_git_is_closed_the_round_is_measured_all_the_same(repo):
 @pytest.mark.skipif(
     os.name == "nt" or (os.geteuid() == 0 and not shutil.which("setpriv")), reason="no setpriv"
 )
+def test_a_name_that_cannot_be_given_keeps_no_round_from_being_measured(repo):
+    run = run_in(repo)
+    git(repo, "update-ref", "refs/loopgraph", "HEAD")  # no name can stand below it
+    with pytest.raises(UnreadableError):
+        start(run)
+    write(repo / "src/new.py", "x\n" * 250)
+    with pytest.raises(UnreadableError):
+        record(run)
+    assert last(run).net == (250, 0)
+
+
+@pytest.mark.unprivileged
+def test_where_names_cannot_be_written_git_counts_as_closed(repo):
+    run = run_in(repo)
+    (repo / ".git/refs").chmod(0o500)
+    try:
+        start(run)
+        write(repo / "src/new.py", "x\n" * 250)
+        record(run)
+    finally:
+        (repo / ".git/refs").chmod(0o700)
+    assert last(run).net == (250, 0)
+    assert [one.name for one in snapshots.listed(repo, run, ENVIRON)] == ["R1.start", "R1"]
+
+
 def test_what_was_kept_while_git_was_closed_is_found_once_it_is_open(repo, monkeypatch):
     run = run_in(repo)
     with monkeypatch.context() as closed:
