@@ -224,7 +224,7 @@ def put(
         return _begun(text, path, entry, head or {})
     root = parse(text, comments=comments)
     node, depth = root, 0
-    while depth < len(path):
+    while depth < len(path) and node.kind == "object":
         inner = find(node, path[depth : depth + 1])
         if inner is None:
             break
