@@ -29,7 +29,7 @@ def lint(session: nox.Session) -> None:
 @nox.session
 def types(session: nox.Session) -> None:
     """Types, by mypy, strict: the package, its tests and the scripts around them."""
-    session.install("-e.", "--group=lint", "--group=test", "nox")
+    session.install("-e.", "--group=lint", "--group=mutants", "nox")
     session.run("mypy")
     session.run("mypy", "dev.py", "noxfile.py", "docs/generate.py")
     session.run("mypy", "docs/messages.py", "docs/transcripts.py", "docs/discovery/compare.py")
@@ -125,9 +125,14 @@ def fuzz(session: nox.Session) -> None:
 
 @nox.session(default=False)
 def mutants(session: nox.Session) -> None:
-    """Each clause of the Stop hook, broken on purpose: one of its cases must notice."""
-    session.install("-e.", "--group=test")
-    session.run("python", "-m", "tests.hook.mutants")
+    """Small faults in the deciding half, and in each clause of the Stop hook: a test must notice.
+
+    Arguments after `--` go to tests/mutation.py: `-- node --seed 7`, `-- --write`.
+    """
+    session.install("-e.", "--group=mutants")
+    if not session.posargs:
+        session.run("python", "-m", "tests.hook.mutants")
+    session.run("python", "-m", "tests.mutation", *session.posargs)
 
 
 @nox.session(default=False, name="imports-time")
