@@ -112,7 +112,7 @@ def _place(found: Led) -> _Place:
 
 def _bare(id_: str | None) -> str | None:
     """A milestone's id in one way of writing: `M3`, `M-03` and `M-3` are the same."""
-    return None if id_ is None else f"M-{int(id_.lstrip('M-') or 0)}"
+    return None if id_ is None else "-".join(header.bare_id(id_))
 
 
 def _grown(places: set[_Place], pair: Pair) -> set[_Place]:

@@ -38,11 +38,19 @@ def root(workspace: str | None) -> Path:
 
 
 def run(name: str | None, workspace: str | None = None) -> Path:
-    """The run that this call is about: named, else LOOPGRAPH_RUN's, else the session's."""
+    """The run that was named, else LOOPGRAPH_RUN's, the session's, or the only active one."""
     from loopgraph.disk import runs
+    from loopgraph.model.errors import UsageError
 
     place = root(workspace)
-    return runs.find(name or os.environ.get("LOOPGRAPH_RUN") or _bound_run(place), place)
+    said = name or os.environ.get("LOOPGRAPH_RUN")
+    try:
+        return runs.find(said or _bound_run(place), place)
+    except UsageError:
+        active = [] if said else [path for path in runs.all_runs(place) if _is_active(path)]
+        if len(active) != 1:
+            raise
+        return active[0]
 
 
 def _bound_run(place: Path) -> str | None:
@@ -67,19 +75,8 @@ def native_goal(session: Session | None) -> str:
 
 
 def find(name: str | None, workspace: str | None) -> Path:
-    """The run that was named, else LOOPGRAPH_RUN's, the session's, or the only active one."""
-    from loopgraph.disk import runs
-    from loopgraph.model.errors import UsageError
-
-    try:
-        return run(name, workspace).resolve()
-    except UsageError:
-        if name or os.environ.get("LOOPGRAPH_RUN"):
-            raise
-        active = [path for path in runs.all_runs(root(workspace)) if _is_active(path)]
-        if len(active) != 1:
-            raise
-        return active[0].resolve()
+    """The same run, by its real path."""
+    return run(name, workspace).resolve()
 
 
 def _is_active(path: Path) -> bool:

@@ -59,17 +59,18 @@ def prune(  # noqa: PLR0913  the command's own options
     from loopgraph.model.errors import UsageError
     from loopgraph.model.messages import _
     from loopgraph.node import call as parts
+    from loopgraph.plain import header
 
     path, call, act = keeping.begin(run or where, said, workspace)
     parts.owners(call, "snapshots prune", "the snapshots")
-    number = (before or "R0").removeprefix("R")
-    if not (number.isascii() and number.isdecimal()):
+    number = header.number(before or "R0")
+    if number is None:
         raise UsageError(_("no round"), where=f"--before {before}", fix=_("Write it as R12."))
     root = runs.root_of(path)
     names = {
         one.name
         for one in snapshots.listed(root, path, environ())
-        if before is None or one.round < int(number)
+        if before is None or one.round < number
     }
     gone = snapshots.remove(root, path, names, environ())
     change = Change(says=(_("{count} snapshots are gone.", count=gone),))

@@ -266,8 +266,14 @@ def _parsed(output: str) -> Iterator[_Commit]:
 
 def _commit(head: str, changes: list[tuple[str, str, str]]) -> _Commit:
     id_, parents, seconds = head[2:].split("|")
-    time = datetime.fromtimestamp(int(seconds), UTC).isoformat()
-    return _Commit(id_, tuple(parents.split()), time, tuple(changes))
+    return _Commit(id_, tuple(parents.split()), _moment(seconds), tuple(changes))
+
+
+def _moment(seconds: str) -> str:
+    """When that was; empty for a year that no calendar here has."""
+    with suppress(ValueError, OverflowError, OSError):
+        return datetime.fromtimestamp(int(seconds), UTC).isoformat()
+    return ""
 
 
 def _placed(commits: Sequence[_Commit], prefix: str) -> list[Step]:

@@ -163,10 +163,11 @@ def milestone(value: str) -> str | None:
 
 def same_id(wanted: str, known: list[str]) -> bool:
     """Whether an id is one of those, however it is written: `M3`, `M-3`, `M-03`."""
-    return _bare_id(wanted) in [_bare_id(one) for one in known]
+    return bare_id(wanted) in [bare_id(one) for one in known]
 
 
-def _bare_id(written: str) -> tuple[str, str]:
+def bare_id(written: str) -> tuple[str, str]:
+    """Letters and number of an id, in one way of writing."""
     letters = written.rstrip(_DIGITS)
     return letters.rstrip("-"), written[len(letters) :].lstrip("0")
 
