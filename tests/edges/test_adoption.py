@@ -15,6 +15,7 @@ from loopgraph.model.errors import UnreadableError
 from loopgraph.plain import header, text
 
 FOREIGN = Path(__file__).parents[1] / "cases" / "foreign"
+ADOPTED = Path(__file__).parents[1] / "cases" / "adopted"
 LEDGERS = [path.read_text("utf-8") for path in sorted(FOREIGN.glob("*/ledger.md"))]
 QUEUE = """\
 # tillroll — Directives
@@ -154,3 +155,35 @@ def test_a_tracker_that_counts_less_than_the_log_stays_and_is_told():
     (told,) = (one for one in done.told if "Convergence tracker" in one.message)
     assert "stays as it was, 2 rounds and +42 lines" in told.message
     assert "2 and +56" in told.message
+
+
+FOREIGN_TOLD = {
+    "move-receipts": (),
+    "price-parser": (
+        (0, "GAP-001, GAP-002 said nothing under Milestone, Write set, Verify"),
+        (7, "the Status header did not say the milestone's id, Milestone gate"),
+    ),
+}
+BLOCKS = {"move-receipts": ("R9",), "price-parser": ("R1", "R2", "R3")}
+
+
+@pytest.mark.parametrize("name", FOREIGN_TOLD)
+def test_a_ledger_of_somebody_else_becomes_the_one_that_its_case_shows(name):
+    done = ledger((FOREIGN / name / "ledger.md").read_text("utf-8"))
+    assert done.text == (ADOPTED / f"{name}.md").read_text("utf-8")
+    assert tuple((one.line, one.message) for one in done.told) == FOREIGN_TOLD[name]
+    assert [(move.archive, move.id) for move in done.moves] == [
+        ("rounds", id_) for id_ in BLOCKS[name]
+    ]
+
+
+def test_a_queue_of_somebody_else_becomes_the_one_that_its_case_shows():
+    done = directives(QUEUE)
+    assert done.text == (ADOPTED / "queue.md").read_text("utf-8")
+    assert [(one.line, one.message.split(" ")[0]) for one in done.told] == [
+        (13, "D-004"), (11, "S-001"), (12, "S-004"), (5, "how"),
+    ]  # fmt: skip
+    (move,) = done.moves
+    assert (move.id, move.file, move.archive) == ("D-004", "directives.md", "directives")
+    assert move.text.startswith("D-004 · 2026-09-16 — the diff was never run")
+    assert move.instead in done.text
