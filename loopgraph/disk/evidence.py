@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from loopgraph.disk import floor, git, trees
+from loopgraph.disk import floor, git, trees, walk
 from loopgraph.disk.roots import FOLDER
 from loopgraph.node import results as node
 from loopgraph.node.results import Result
@@ -17,7 +17,7 @@ from loopgraph.node.results import Result
 _SIZE: Final = 1024 * 1024
 _SHOWN: Final = 32
 OUTSIDE: Final = "no git"
-"""The tree of a workspace that no repository holds."""
+"""How the tree of a workspace begins that no repository holds."""
 
 
 def results(run: Path) -> tuple[Result, ...]:
@@ -40,7 +40,7 @@ def tree(root: Path) -> str:
     """
     look, asked = git.look(root), git.ask(root)
     if look is None or asked is None:
-        return OUTSIDE
+        return f"{OUTSIDE} {_outside(root)}"
     told = asked.answer("ls-tree", "-r", "-z", "HEAD") if look.head else b""
     holds: dict[str, str] = {}
     for line in os.fsdecode(told or b"").split("\0"):
@@ -52,6 +52,28 @@ def tree(root: Path) -> str:
         holds.pop(change.path, None)
         if now := _lies(root / change.path, look.algorithm):
             holds[change.path] = now
+    for path in look.modules:  # of what is changed within, git says nothing out here
+        if _is_own(root, path):
+            holds[path] = f"160000 {tree(root / path)}"
+    return _digest(holds)
+
+
+def _outside(root: Path) -> str:
+    """The same of a folder that no repository holds; each repository below it has its own."""
+    listed, inner = walk.files(root)
+    holds = {path: _lies(root / path, "sha1") for path in listed}
+    holds.update((path, f"160000 {tree(root / path)}") for path in inner)
+    return _digest(holds)
+
+
+def _is_own(root: Path, path: str) -> bool:
+    """Whether a repository lies there that somebody fetched, and no link leads to it."""
+    place = root / path
+    straight = os.path.realpath(place) == os.path.join(os.path.realpath(root), path)  # noqa: PTH118
+    return straight and git.top(place) == place
+
+
+def _digest(holds: Mapping[str, str]) -> str:
     digest = sha256()
     for path, held in sorted(holds.items()):
         if not path.startswith(f"{FOLDER}/"):

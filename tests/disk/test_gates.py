@@ -244,3 +244,32 @@ def test_the_tree_is_what_lies_there_and_neither_the_run_nor_a_commit(repository
     assert evidence.tree(repository) == edited
     (repository / "new.py").chmod(0o755)
     assert evidence.tree(repository) != edited
+
+
+def test_a_change_within_a_repository_below_is_another_tree(repository):
+    inner = repository / "inner"
+    inner.mkdir()
+    git(inner, "init", "-q", "-b", "main")
+    (inner / "a.py").write_text("x", "utf-8")
+    git(inner, "add", "-A")
+    git(inner, "commit", "-qm", "start")
+    commit = git(inner, "rev-parse", "HEAD").strip()
+    git(repository, "update-index", "--add", "--cacheinfo", f"160000,{commit},inner")
+    git(repository, "commit", "-qm", "a submodule")
+    clean = evidence.tree(repository), evidence.tree(repository.parent)
+    assert (evidence.tree(repository), evidence.tree(repository.parent)) == clean
+    (inner / "a.py").write_text("y", "utf-8")
+    edited = evidence.tree(repository), evidence.tree(repository.parent)
+    assert [one == other for one, other in zip(clean, edited, strict=True)] == [False, False]
+    git(inner, "commit", "-qam", "the work")
+    assert (evidence.tree(repository), evidence.tree(repository.parent)) == edited
+
+
+def test_outside_git_another_content_is_another_tree(tmp_path):
+    (tmp_path / "a.py").write_text("x", "utf-8")
+    (tmp_path / ".longgraph").mkdir()
+    clean = evidence.tree(tmp_path)
+    (tmp_path / ".longgraph/ledger.md").write_text("x", "utf-8")
+    assert evidence.tree(tmp_path) == clean
+    (tmp_path / "a.py").write_text("y", "utf-8")
+    assert evidence.tree(tmp_path) != clean
