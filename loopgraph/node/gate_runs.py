@@ -156,12 +156,12 @@ def observed(run: Run, said: str) -> tuple[str, bool]:
     spec = parts.spec(run)
     known = [one.id for m in spec.milestones for one in results.checks(m.id, m.exit_checks)]
     gates = [one.id for one in spec.gates if not one.command]
-    if check not in (*known, *gates):
-        raise UsageError(
-            _("no such check"), where=f"--result {said}", fix=nearest(check, known + gates)
-        )
     if check in [one.id for one in spec.gates if one.command]:
         raise RefusedError(
             _("{check} is a command", check=check), where=f"--result {said}", fix=_("Run it.")
+        )
+    if check not in (*known, *gates):
+        raise UsageError(
+            _("no such check"), where=f"--result {said}", fix=nearest(check, known + gates)
         )
     return check, outcome == "pass"
