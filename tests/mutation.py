@@ -409,12 +409,26 @@ def learned(tree: Path, scratch: Path) -> Known:
         known.write_text(json.dumps([passed, lines, sorted(watch.failed)]), "utf-8")
         return 0
 
-    if not known.exists():
+    again = scratch / "again.json"
+
+    def repeat() -> int:
+        watch = _Watch(None)
+        _pytest(tree, scratch, watch, *ASKED)
+        again.write_text(json.dumps(sorted(watch.failed)), "utf-8")
+        return 0
+
+    if not again.exists():
         _forked(work, scratch / "learned.txt", None)
+        _forked(repeat, scratch / "again.txt", None)  # as a fault meets them, with nobody watching
     seconds, lines, failed = json.loads(known.read_text("utf-8"))
-    for test in failed:
+    unfit = {*failed, *json.loads(again.read_text("utf-8"))}
+    for test in sorted(unfit):
         _say(f"fails without a fault, is not asked: {test}")
-    numbered = {module: {int(at): t for at, t in of.items()} for module, of in lines.items()}
+    seconds = {test: spent for test, spent in seconds.items() if test not in unfit}
+    numbered = {
+        module: {int(at): [test for test in tests if test in seconds] for at, tests in of.items()}
+        for module, of in lines.items()
+    }
     return Known(seconds, numbered)
 
 
