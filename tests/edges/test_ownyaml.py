@@ -62,3 +62,48 @@ def test_any_text_is_left_to_the_library_or_read_as_it_reads_it(lines):
 def test_a_fresh_record_needs_no_library(pack, lang):
     source = compiled.files(pack, lang=lang)["run.yaml"]
     assert ownyaml.read(source) == by_library(source)
+
+
+OURS = (
+    "a: 1\n", "a: -3\n", "a: 0\n", "a: true\nb: false\nc: null\n", "a: {}\nb: []\n", "a:\n",
+    "a:\nb: c\n",
+    "a: |\n  one\n  two\n", "a: |-\n  one\n\n  two\nb: 1\n", "a: |+\n  one\n\nb: 1\n",
+    "a:\n  b:\n    c: d e\n", "a:\n- b\n- c\n", "a:\n  - b\n", "- a: 1\n  b: 2\n- c: 3\n",
+    "- - a\n  - b\n",
+    "a: 'it''s'\n", 'a: "x\\ty"\n', "b c: d\n", "ops.md#Gates: x\n", "a: -x/y\n", "a: 中文\n",
+    "a: '1'\n", "a: |\n    deep\n      deeper\n", "- |-\n  a\n- b\n", "a: 3.x\n", "a: 1.2.3\n",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("source", OURS)
+def test_what_has_our_form_is_read_without_the_library(source):
+    assert repr(ownyaml.read(source)) == repr(by_library(source))
+
+
+LEFT = (
+    "", "\n", "a", "a: b: c\n", "a: b #c\n", "a: yes\n", "a: No\n", "a: 007\n", "a: 1.5\n",
+    "a: 0x1f\n",
+    "a: 0b11\n", "a: .inf\n", "a: -.NaN\n", "a: 1_000\n", "a: 1:30\n", "a: 12345678901234567890\n",
+    "a: 'b\n", "a: 'b'c'\n", "a: '\n", 'a: "\n', 'a: "b\n', 'a: "\\ud800"\n', "a: b\n  c\n",
+    "a: 1\na: 2\n",
+    "yes: 1\n", "<<: a\n", "a: |\nb: 1\n", "a: |\n  b\n c\n", "a: &b c\n", "a: *b\n",
+    "a: !b c\n", "a: >\n",
+    "? a\n", "- a\nb: 1\n", " a: 1\n", "a: 1\n b: 2\n", "a:\tb\n", "a: b:\n", "a: 2026-01-02\n",
+    "1: a\n",
+    "a: |\n  b", "-: a\n", "a: -\n", "a: - b\n",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("source", LEFT)
+def test_what_could_mean_two_things_is_left_to_the_library(source):
+    with pytest.raises(ownyaml.NotOursError):
+        ownyaml.read(source)
+
+
+def test_a_text_of_forty_steps_is_read_and_a_deeper_one_is_left():
+    def nested(steps):
+        return "".join(f"{' ' * at}a:\n" for at in range(steps)) + f"{' ' * steps}a: 1\n"
+
+    assert ownyaml.read(nested(40))
+    with pytest.raises(ownyaml.NotOursError):
+        ownyaml.read(nested(41))
