@@ -32,30 +32,35 @@ def restore(  # noqa: PLR0913  the command's own options
     from loopgraph.plain.quoting import visible
 
     path, call, act = keeping.begin(run, said, workspace)
-    found = runs.load(path)
-    node.may(found, call, (), ())
-    looked = restoring.look(path, found, environ())
-    then = restoring.side(path, looked, snapshot, environ())
-    steps = restoring.steps(
-        looked, then, restoring.side(path, looked, restoring.NOW, environ()), tuple(paths)
-    )
-    ledger = found.ledger()
-    last = (ledger.round if ledger else None) or 0
-    own = restoring.changed_by(path, looked, environ(), range(1, last + 2))
-    node.may(found, call, [step.path for step in steps], own)
+    node.may(runs.load(path), call, (), ())
     change = Change(says=(_("{name} has nothing else of these paths.", name=snapshot),))
-    if steps:
-        name = snapshots.free(looked.root, path, f"R{last}.before-restore", environ())
-        snapshots.keep(path, name, looked.taken, call.now)
-        restoring.carry_out(looked.root, steps)
-        note = snapshots.said(name, last, looked.taken, call.now)
-        back = ", ".join(visible(step.path) for step in steps[:5])
-        more = f" (+{len(steps) - 5})" if len(steps) > 5 else ""  # noqa: PLR2004
-        change = Change(
-            evidence={f"{measure.FOLDER}/{name}.json": note},
-            says=(
-                _("As in {name}: {paths}{more}", name=snapshot, paths=back, more=more),
-                _("What was there before is in {name}.", name=name),
-            ),
+    name = ""
+    with restoring.alone(path):
+        found = runs.load(path)
+        looked = restoring.look(path, found, environ())
+        then = restoring.side(path, looked, snapshot, environ())
+        steps = restoring.steps(
+            looked, then, restoring.side(path, looked, restoring.NOW, environ()), tuple(paths)
         )
-    keeping.tell(path, apply(path, lambda _run: change, act), json=json)
+        ledger = found.ledger()
+        last = (ledger.round if ledger else None) or 0
+        own = restoring.changed_by(path, looked, environ(), range(1, last + 2))
+        node.may(found, call, [step.path for step in steps], own)
+        if steps:
+            name = snapshots.free(looked.root, path, f"R{last}.before-restore", environ())
+            snapshots.keep(path, name, looked.taken, call.now)
+            with restoring.saying(name):
+                restoring.carry_out(looked.root, steps)
+            note = snapshots.said(name, last, looked.taken, call.now)
+            back = ", ".join(visible(step.path) for step in steps[:5])
+            more = f" (+{len(steps) - 5})" if len(steps) > 5 else ""  # noqa: PLR2004
+            change = Change(
+                evidence={f"{measure.FOLDER}/{name}.json": note},
+                says=(
+                    _("As in {name}: {paths}{more}", name=snapshot, paths=back, more=more),
+                    _("What was there before is in {name}.", name=name),
+                ),
+            )
+    with restoring.saying(name):
+        done = apply(path, lambda _run: change, act)
+    keeping.tell(path, done, json=json)

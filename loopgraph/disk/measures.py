@@ -202,12 +202,7 @@ def _by_name(  # noqa: PLR0913, PLR0917  what one comparison needs
 
 def _trees(note: Mapping[str, object]) -> dict[str, str]:
     """Repository to tree, as evidence/ has it."""
-    kept = note.get("repositories")
-    return {
-        str(one.get("path")): str(one.get("tree"))
-        for one in (kept if isinstance(kept, list) else ())
-        if isinstance(one, dict)
-    }
+    return {one.path: one.tree for one in snapshots.rows(note, "repositories")}
 
 
 def empty(store: Store) -> str:

@@ -5,23 +5,33 @@ from __future__ import annotations
 import os
 import shutil
 import stat
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from loopgraph.disk import measures, runs, snapshots
+from loopgraph.disk import floor, measures, runs, snapshots, trees
 from loopgraph.disk.roots import FOLDER
 from loopgraph.disk.snapshots import Taken
 from loopgraph.disk.trees import Store
 from loopgraph.edges.run import Run
-from loopgraph.model.errors import RefusedError, UnreadableError, UsageError, nearest
+from loopgraph.model.errors import (
+    LoopgraphError,
+    RefusedError,
+    UnreadableError,
+    UsageError,
+    nearest,
+)
 from loopgraph.model.messages import _
 from loopgraph.node import restoring as node
 from loopgraph.node.measure import Lines
 
 _DRAFTS: Final = ".new-restore-"
 """Below `.longgraph/`, where git ignores it."""
+_LOCK: Final = "restore.lock"
+"""Below `.longgraph/.objects/`, which git ignores, too."""
+_PATIENCE: Final = 60.0
+"""Seconds that one restore waits for another."""
 NOW: Final = "now"
 """The name of the workspace as it is."""
 _LINK, _RUNNABLE, _MODULE = "120000", "100755", "160000"
@@ -81,10 +91,7 @@ def side(path: Path, looked: Looked, name: str, environ: Mapping[str, str]) -> S
 
 
 def _left_out(path: Path, name: str) -> Iterable[str]:
-    told = (snapshots.note(path, name) or {}).get("left_out")
-    for one in told if isinstance(told, list) else ():
-        if isinstance(one, dict) and isinstance(one.get("path"), str):
-            yield one["path"]
+    return (one.path for one in snapshots.rows(snapshots.note(path, name), "left_out"))
 
 
 def difference(looked: Looked, old: Side, new: Side, paths: tuple[str, ...]) -> Difference:
@@ -175,6 +182,15 @@ def steps(looked: Looked, then: Side, now: Side, paths: tuple[str, ...]) -> list
 
 def _steps_of(looked: Looked, then: Side, now: Side, wanted: str) -> list[Step] | None:
     holders = [one for one in looked.taken.stores if _holds(one.path, wanted)]
+    if not holders:  # only a folder below is a repository
+        raise RefusedError(
+            _("no repository holds {path}", path=wanted),
+            where=wanted,
+            fix=_(
+                "Name what lies in {repositories}; no snapshot has the bytes of anything else.",
+                repositories=", ".join(one.path for one in looked.taken.stores),
+            ),
+        )
     store = max(holders, key=lambda one: len(one.path) if one.path != "." else 0)
     inner = wanted if store.path == "." else wanted[len(store.path) + 1 :] or "."
     old = _entries(store, then.trees.get(store.path), inner)
@@ -241,8 +257,45 @@ def _may_write(root: Path, step: Step) -> None:
         )
 
 
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Hold every other restore of the workspace off: from the look on until all is written.
+
+    Two at once would give one name to both looks, and each would take the other's drafts away.
+    """
+    place = runs.root_of(path) / FOLDER / trees.OBJECTS
+    with ExitStack() as stack:
+        try:
+            place.mkdir(exist_ok=True)
+            stack.enter_context(floor.Lock(str(place / _LOCK), wait=_PATIENCE))
+        except OSError as error:
+            raise UsageError(_cannot_write(error), where=str(place)) from None
+        yield
+
+
+@contextmanager
+def saying(before: str) -> Iterator[None]:
+    """Whoever must stop half-way says which snapshot has what was there; empty: none."""
+    fix = _("What was there before is in {name}.", name=before) if before else ""
+    try:
+        yield
+    except OSError as error:
+        where = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
+        raise UsageError(_cannot_write(error), where=where, fix=fix) from None
+    except LoopgraphError as error:
+        error.fix = f"{error.fix} {fix}".strip()
+        raise
+
+
+def _cannot_write(error: OSError) -> str:
+    return _("cannot write: {why}", why=(error.strerror or str(error)).lower())
+
+
 def carry_out(root: Path, found: Iterable[Step]) -> None:
-    """Write the bytes back, each file in one step; a kill leaves nothing beside them."""
+    """Write the bytes back, each file in one step; a kill leaves nothing beside them.
+
+    Call it within `alone`.
+    """
     for left in (root / FOLDER).glob(f"{_DRAFTS}*"):
         shutil.rmtree(left, ignore_errors=True)
     drafts = root / FOLDER / f"{_DRAFTS}{os.getpid()}"
@@ -309,8 +362,8 @@ def changed_by(
         (one.name, one.repository): one.tree for one in snapshots.listed(looked.root, path, environ)
     }
     first = snapshots.note(path, "R1")
-    told = first.get("changed") if first and first.get("base") == measures.RECORD else None
-    found = {str(one["path"]): 1 for one in told} if isinstance(told, list) else {}
+    since = first is not None and first.get("base") == measures.RECORD
+    found = {one.path: 1 for one in snapshots.rows(first, "changed")} if since else {}
     for number in rounds:
         for store in looked.taken.stores:
             new = kept.get((f"R{number}", store.path))

@@ -29,10 +29,11 @@ def find(workspace: str | None, cwd: Path, environ: Mapping[str, str]) -> Path:
             )
         return path
     start = cwd.resolve()
-    home = Path(environ["HOME"]).resolve() if environ.get("HOME") else None
+    named = _home(environ)
+    own = Path(named).resolve() if named else None
     top: Path | None = None
     for folder in (start, *start.parents):
-        if folder == home:
+        if folder == own:
             break
         if (folder / FOLDER).is_dir():
             return folder
@@ -46,5 +47,9 @@ def find(workspace: str | None, cwd: Path, environ: Mapping[str, str]) -> Path:
 
 def home(environ: Mapping[str, str]) -> Path:
     """The user's home."""
-    named = environ.get("HOME") or environ.get("USERPROFILE")
+    named = _home(environ)
     return Path(named) if named else Path.home()
+
+
+def _home(environ: Mapping[str, str]) -> str | None:
+    return environ.get("HOME") or environ.get("USERPROFILE")

@@ -97,10 +97,14 @@ def take(path: Path, run: Run, environ: Mapping[str, str]) -> Taken:
 
 def _store(root: Path, path: str, environ: Mapping[str, str]) -> Store | None:
     """The store of a repository; one that a link leads to, or that nobody fetched, is none."""
-    place = root if path == "." else root / path
-    if path != "." and (os.path.realpath(place) != os.path.join(os.path.realpath(root), path)):  # noqa: PTH118
+    if path != "." and os.path.realpath(root / path) != _straight(root, path):
         return None
     return trees.store(root, path, environ)
+
+
+def _straight(root: Path, path: str) -> str:
+    """Where a path would lie if no link were on the way; on Windows with its own slashes."""
+    return os.path.normpath(os.path.join(os.path.realpath(root), path))  # noqa: PTH118
 
 
 def _head(store: Store) -> str:
@@ -160,16 +164,15 @@ def keep(path: Path, name: str, taken: Taken, now: str) -> None:
 
 def mend(path: Path, note: Mapping[str, object] | None, taken: Taken) -> None:
     """Give a snapshot its name whose command was killed before it could; `note` is of evidence/."""
-    kept = note.get("repositories") if note else None
-    for one in kept if isinstance(kept, list) else ():
-        store = next((own for own in taken.stores if own.path == one.get("path")), None)
-        name, tree = str((note or {}).get("name")), str(one.get("tree"))
-        if store is None or not _is_id(tree) or _is_named(store, path.name, name):
+    for one in rows(note, "repositories"):
+        store = next((own for own in taken.stores if own.path == one.path), None)
+        name = str((note or {}).get("name"))
+        if store is None or _is_named(store, path.name, name):
             continue
-        if store.answer("cat-file", "-e", f"{tree}^{{tree}}") is not None:
-            head, when = str(one.get("head", "")), str((note or {}).get("time", ""))
-            with suppress(ValueError):  # a time that is none
-                _name(store, path.name, name, tree, head, when, ())
+        if store.answer("cat-file", "-e", f"{one.tree}^{{tree}}") is not None:
+            when = str((note or {}).get("time", ""))
+            with suppress(ValueError, OverflowError, OSError):  # a time that is none
+                _name(store, path.name, name, one.tree, one.head, when, ())
 
 
 def _is_named(store: Store, run: str, name: str) -> bool:
@@ -276,9 +279,7 @@ def _repositories(run: Path) -> list[str]:
     """The repositories below the workspace that a snapshot was taken of."""
     said: set[str] = set()
     for data in notes(run):
-        kept = data.get("repositories")
-        if isinstance(kept, list):
-            said |= {str(one.get("path")) for one in kept if isinstance(one, dict)}
+        said |= {one.path for one in rows(data, "repositories")}
     return sorted(one for one in said if one != "." and not os.path.isabs(one) and ".." not in one)  # noqa: PTH117
 
 
@@ -304,6 +305,33 @@ def note(run: Path, name: str) -> Mapping[str, object] | None:
         number += 1
         place = folder / f"{name}-{number}.json"
     return newest
+
+
+class Row(NamedTuple):
+    """A line of a list in a note: a path, and what else is said of it."""
+
+    path: str
+    tree: str
+    """An id; zeros where none is said."""
+    head: str
+
+
+def rows(note: Mapping[str, object] | None, key: str) -> Iterator[Row]:
+    """What a note lists below a key; what a hand wrote there in another form is passed over."""
+    told = (note or {}).get(key)
+    for one in told if isinstance(told, list) else ():
+        path = one.get("path") if isinstance(one, dict) else None
+        if isinstance(path, str) and _is_path(path):
+            tree, head = str(one.get("tree", "")), str(one.get("head", ""))
+            yield Row(path, tree if _is_id(tree) else "0" * 40, head)
+
+
+def _is_path(said: str) -> bool:
+    """Whether the system could have such a path at all."""
+    try:
+        return bool(said) and b"\0" not in os.fsencode(said)
+    except UnicodeEncodeError:
+        return False
 
 
 def _read(place: Path) -> Mapping[str, object] | None:

@@ -2,13 +2,19 @@
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import fastjsonschema
 import pytest
 
+from loopgraph.disk import restoring, runs, snapshots
+from loopgraph.model.errors import UsageError
 from loopgraph.views.schemas import SCHEMAS
 from tests.conftest import git
+from tests.disk import ground
+from tests.disk.ground import ENVIRON
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links")
 
@@ -168,6 +174,93 @@ def test_the_end_of_a_run_takes_its_snapshots_along(say, run, repository, keeps)
     more = ["--keep-snapshots"] if keeps else []
     say("finish", "closed", "--why", "enough", "--as", "owner", *more)
     assert bool(git(repository, "for-each-ref", "refs/loopgraph")) is keeps
+
+
+def test_two_restores_at_once_lose_no_byte(cli, run, repository):
+    names = [f"bookshelf/n{number}.py" for number in range(12)]
+    for name in names:
+        (repository / name).write_text(f"later {name}\n", "utf-8")
+    (repository / "bookshelf/new.py").write_text("spoilt\n", "utf-8")
+    at_once = [
+        subprocess.Popen(
+            [sys.executable, "-m", "loopgraph", "restore", "R1", "--as", "owner", "--", *paths],
+            cwd=repository, env=cli.environ({}), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )
+        for paths in (names[:6], names[6:], ["bookshelf/new.py"])
+    ]  # fmt: skip
+    for process in at_once:
+        _out, said = process.communicate(timeout=120)
+        assert (process.returncode, said) == (0, b"")
+    assert (repository / "bookshelf/new.py").read_text("utf-8") == "x\n" * 250
+    listed = cli("snapshots", "list", "--json", cwd=repository).out
+    kept = [one for one in json.loads(listed)["snapshots"] if "before" in one["name"]]
+    assert [one["name"] for one in kept] == [
+        f"R1.before-restore{more}" for more in ("", "-2", "-3")
+    ]
+    for name in (*names, "bookshelf/new.py"):
+        holding = [one["tree"] for one in kept if name in paths_of(repository, one["tree"])]
+        held = {git(repository, "show", f"{tree}:{name}") for tree in holding}
+        assert ("spoilt\n" if name.endswith("new.py") else f"later {name}\n") in held
+    assert not list((repository / ".longgraph").glob(".new-*"))
+    assert ".objects" not in git(repository, "status", "--porcelain", "-uall")
+
+
+def paths_of(repository: Path, tree: str) -> list[str]:
+    return git(repository, "ls-tree", "-r", "--name-only", tree).splitlines()
+
+
+def test_a_restore_that_must_stop_says_where_the_bytes_before_are(run, repository):
+    looked = restoring.look(run, runs.load(run), ENVIRON)
+    (repository / "bookshelf/new.py").unlink()
+    then, now = (restoring.side(run, looked, name, ENVIRON) for name in ("R1.start", "R1"))
+    steps = restoring.steps(looked, then, now, ("bookshelf/shelf.py",))
+    (repository / "bookshelf/shelf.py").mkdir()  # it came in between
+    with pytest.raises(UsageError) as stopped, restoring.saying("R1.before-restore"):
+        restoring.carry_out(repository, steps)
+    assert "What was there before is in R1.before-restore." in str(stopped.value)
+    assert "cannot write" in str(stopped.value)
+
+
+ODD_NOTES = (
+    '{"name": "R1.start", "repositories": [1, null, "x", {}], "changed": {}, "left_out": 3}',
+    '{"name": "R1.start", "repositories": [{"path": "\\ud800", "tree": []}], "left_out": [1]}',
+    '{"name": "R1.start", "repositories": [{"path": ".", "tree": "--output=out\\u0000"}]}',
+    '{"name": "R1.start", "repositories": [{"path": "a\\u0000b"}], "time": "0001-01-01"}',
+    '{"name": "R1.start"}',
+    "[]",
+    '"R1"',
+)
+
+
+@pytest.mark.parametrize("text", ODD_NOTES)
+def test_an_odd_note_of_a_snapshot_is_passed_over(say, run, repository, text):
+    for name in ("R1.start", "R1"):
+        odd = text.replace("R1.start", name).replace("{", '{"base": "run.yaml", ', 1)
+        (run / f"evidence/snapshots/{name}.json").write_text(odd, "utf-8")
+    (repository / "bookshelf/new.py").write_text("spoilt\n", "utf-8")
+    assert "R1.start" in say("snapshots", "list").out
+    assert "new.py" in say("diff", "R1.start", "R1").out
+    say("restore", "R1", "--as", "executor", "--", "bookshelf/new.py")
+    say("round", "start", "--as", "executor")
+    say(*ROUND)
+    say("audit", "--format", "json")
+    assert not (repository / "out").exists()
+
+
+def test_a_path_that_no_repository_holds_is_refused_with_what_one_can_name(cli, tmp_path):
+    root = tmp_path / "above"
+    ground.started(root / "inner")
+    ground.write(root / "note.txt", "x\n")
+    made = ground.run_in(root)
+    note = snapshots.said("R1", 1, ground.snapshot(made), ground.NOW)
+    ground.write(made / "evidence/snapshots/R1.json", note)
+    ground.write(root / "inner/a.txt", "later\n")
+    words = ("restore", "R1", "--run", made.name, "--as", "owner", "--")
+    done = cli(*words, "note.txt", cwd=root)
+    assert (done.code, "no repository holds note.txt" in done.err) == (1, True), done.err
+    assert "inner" in done.err
+    assert cli(*words, "inner/a.txt", cwd=root).code == 0
+    assert (root / "inner/a.txt").read_text("utf-8") == "a.txt\n" * 3
 
 
 def test_nothing_to_bring_back_is_no_failure(say, run):

@@ -43,6 +43,12 @@ def test_runs_in_home_itself_are_passed_over(tree):
     assert at(tree, cwd="work/repo/src") == "work/repo"
 
 
+def test_a_home_that_only_windows_names_is_passed_over_too(tree):
+    (tree / ".longgraph").mkdir()
+    found = find(None, tree / "work/other", {"USERPROFILE": str(tree)})
+    assert found == tree / "work/other"
+
+
 def test_a_worktree_is_its_own_root(tree):
     (tree / "work/.longgraph").mkdir()
     (tree / "work/repo/trees/one").mkdir(parents=True)
