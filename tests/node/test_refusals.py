@@ -130,6 +130,15 @@ def test_a_p1_is_never_parked(desk):
     assert "is P1" in refused(desk, gaps.park)
 
 
+def test_where_no_row_may_be_parked_a_full_register_names_rows_to_close_or_merge(desk):
+    for row in desk.ledger.gaps:
+        desk.do(gaps.close, row.id, evidence="seen")
+    while len(desk.ledger.gaps) < 12:
+        desk.do(gaps.add, GAP._replace(priority="P1"))
+    said = refused(desk, gaps.add, GAP)
+    assert "Close or merge one, such as GAP-004, GAP-005, GAP-006, GAP-007: a P0 or P1" in said
+
+
 def test_the_ninth_directive_and_the_seventh_card_are_refused(desk):
     for _ in range(8):
         desk.do(directives.add, PLAN, by="supervisor")
