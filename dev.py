@@ -110,7 +110,8 @@ def example() -> int:
     repository(folder)
     print(f"$ cd {folder}\n$ loopgraph new deliver {GOAL!r} --yes --host claude-code\n", flush=True)
     new = ("-P", "-m", "loopgraph", "new", "deliver", GOAL, "--yes", "--host", "claude-code")
-    return run(PYTHON, *new, cwd=folder)
+    path = os.pathsep.join((str(PYTHON.parent), os.environ.get("PATH", "")))
+    return run(PYTHON, *new, cwd=folder, PATH=path)
 
 
 def main(arguments: list[str]) -> int:

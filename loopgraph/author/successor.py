@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final, Literal, NamedTuple
 
 from loopgraph.author.opening import opening
+from loopgraph.edges import answers
 from loopgraph.edges.document import Document
 from loopgraph.edges.ledger import Gap, Ledger
 from loopgraph.edges.run import Run
@@ -38,6 +39,8 @@ class Earlier(NamedTuple):
     """Its owner's answers, and where it ran."""
     milestones: tuple[Milestone, ...]
     """Those that were not yet passed; empty for a single goal."""
+    left: tuple[str, ...] = ()
+    """What the earlier run was in the middle of, by id; it stays there."""
 
 
 def begin(slug: str, run: Run, *, same_goal: bool) -> Earlier:
@@ -52,14 +55,29 @@ def begin(slug: str, run: Run, *, same_goal: bool) -> Earlier:
         metrics=_metrics(run.document("ledger.md")) or _anchors(spec),
     )
     if spec is None:
-        return Earlier(carried, "", {}, ())
+        return Earlier(carried, "", {}, (), _open(run, ledger))
     known = spec.pack.origin != "path"
     return Earlier(
         carried,
         spec.pack.name if known else "",
         _answers(spec, same_goal=same_goal),
         _left(spec, ledger) if same_goal else (),
+        _open(run, ledger),
     )
+
+
+def _open(run: Run, ledger: Ledger | None) -> tuple[str, ...]:
+    """Cards and answers that nobody took up, and packets that are not folded."""
+    queue = run.directives()
+    cards = [card.id for found in (ledger, queue) if found for card in found.cards if card.id]
+    given = [
+        one.id
+        for name in ("ledger.md", "directives.md")
+        if (found := run.document(name))
+        for one in answers.read(found)
+    ]
+    waiting = queue.waiting(ledger.folded if ledger else None) if queue else ()
+    return tuple(dict.fromkeys([*cards, *given, *(packet.id for packet in waiting)]))
 
 
 def _standing(run: Run, spec: RunSpec | None) -> tuple[CarriedStanding, ...]:

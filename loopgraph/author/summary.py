@@ -219,12 +219,12 @@ def _work(wish: Wish, spec: RunSpec) -> Iterator[Row]:
         said = _("; ").join(f"{stage.id} {stage.outcome}" for stage in spec.milestones)
         asked = interview.milestones(wish.pack) if len(wish.pack.milestones) > 1 else None
         source = _("answers file") if wish.milestones else _("preset")
+        source = _(_ORIGINS["earlier run"]) if spec.carried and wish.milestones else source
         given = answers.get("milestones")
         yield Row("milestones", _("milestones"), said, origin(given, source), asked)
     named = wish.answers.get("gate")
     deciding = [_decides(gate, named) for gate in spec.gates]
-    more = _("and {count} more", count=len(deciding) - _SHOWN) if deciding[_SHOWN:] else ""
-    said = _("; ").join([*deciding[:_SHOWN], *([more] if more else [])]) or _("none")
+    said = _("; ").join(deciding) or _("none")
     source = spec.gates[0].source if spec.gates else ""
     found = source if source not in (OWNER, PROOF) else ""
     where = found or origin(named, _("nothing found: the proof is observed"))

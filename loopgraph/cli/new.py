@@ -423,12 +423,28 @@ def _make(call: Call, settled: Settled, *, dry_run: bool) -> Made:
         files,
         (
             *((brought,) if draft.where else ()),
+            *_stays(call),
             *facts.warnings(made.facts),
             *summary.warnings(made),
             *gates.lacking(made.gates, draft.wish.absent),
         ),
         tuple(question.key for question in draft.wish.pack.questions),
     )
+
+
+def _stays(call: Call) -> tuple[str, ...]:
+    """What no successor carries over, so that nobody misses it."""
+    from loopgraph.model.messages import _
+
+    earlier = call.earlier
+    if earlier is None or not earlier.left:
+        return ()
+    said = _(
+        "not carried over, since nobody took it up: {ids}; they stay in {run}",
+        ids=", ".join(earlier.left),
+        run=earlier.carried.run,
+    )
+    return (said,)
 
 
 def _show(call: Call, made: Made, client: str, *, yes: bool) -> None:

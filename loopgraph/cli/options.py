@@ -21,7 +21,7 @@ Workspace = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
 RunName = Annotated[
     str | None,
-    typer.Argument(metavar="[RUN]", help="A run's folder or name, if not the session's or the only active."),
+    typer.Argument(metavar="[RUN]", help="Folder or name, if not the session's or the active one."),
 ]
 
 As = Annotated[

@@ -224,9 +224,16 @@ def find(run: str | None, root: Path) -> Path:
     path = Path(run)
     if path.is_dir():
         return path.resolve()
-    ends = [folder for folder in runs if folder.name.endswith(f"-{run}")]
-    if len(ends) == 1:
-        return ends[0]
+    parts = [folder for folder in runs if f"-{run}-" in f"{folder.name}-"]
+    ends = [folder for folder in parts if folder.name.endswith(f"-{run}")]
+    if len(ends or parts) == 1:
+        return (ends or parts)[0]
+    if parts:
+        raise UsageError(
+            _("{count} runs have this in their name", count=len(parts)),
+            where=run,
+            fix=_("Name one: {names}", names=_names(parts)),
+        )
     known = (
         nearest(run, [folder.name for folder in runs]) if runs else _("There is no run here yet")
     )

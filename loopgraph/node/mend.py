@@ -13,12 +13,12 @@ from loopgraph.edges import ledger
 from loopgraph.edges.change import Change
 from loopgraph.edges.run import Run
 from loopgraph.model import states
-from loopgraph.model.errors import LoopgraphError
+from loopgraph.model.errors import LoopgraphError, RefusedError
 from loopgraph.model.messages import _
 from loopgraph.node import call as parts
 from loopgraph.node import directives, gaps, rotate, sweep
 from loopgraph.node import draft as drafts
-from loopgraph.node.call import Call
+from loopgraph.node.call import LEDGER, Call
 from loopgraph.node.draft import Draft
 
 
@@ -100,6 +100,12 @@ def _limits(draft: Draft) -> Draft:
 
 
 def _rounds(draft: Draft) -> Draft:
+    numbers = [one.number for one in draft.ledger.rounds]
+    if numbers != sorted(numbers):
+        raise RefusedError(
+            _("the rounds are not in order, so which are the oldest can't be told"),
+            where=f"{LEDGER}:{draft.ledger.rounds[0].line}",
+        )
     return rotate.rounds(draft, keep=parts.knob(draft.run, "KEEP_ROUNDS"))
 
 

@@ -40,7 +40,15 @@ def _owner(status: Status) -> Iterator[str]:
     if status.cards:
         yield ""
     if status.waits and status.waits != "card":
-        yield _cut(_(_WAITS[status.waits], run=status.run, milestone=status.milestone or "M-n"))
+        own = any(status.run in stop.file for stop in status.stops)
+        yield _cut(
+            _(
+                _WAITS[status.waits],
+                run=status.run,
+                milestone=status.milestone or "M-n",
+                of=f" {status.run}" if own else "",
+            )
+        )
 
 
 def _card(card: Card) -> Iterator[str]:
@@ -57,7 +65,7 @@ def _card(card: Card) -> Iterator[str]:
 
 
 _WAITS: Final[Mapping[str, str]] = {
-    "stop": N_("Waits for you: loopgraph resume lifts the stop."),
+    "stop": N_("Waits for you: loopgraph resume{of} lifts the stop."),
     "closing": N_("Waits for you: loopgraph finish closed {run} --why TEXT ends it."),
     "audit": N_("Waits for you: loopgraph promote accept {milestone}, or redo."),
 }

@@ -94,3 +94,15 @@ def test_what_cannot_be_read_is_left_as_it_is() -> None:
     change = mend(before, Call(Speaker("owner", agent=False, sessions=()), NOW), {"LG208"})
     assert change.live == {}
     assert "merge conflict" in change.says[0]
+
+
+def test_of_rounds_out_of_order_none_is_taken_for_the_oldest() -> None:
+    log = "## Rounds log\n\n" + "".join(
+        f"- R{number} 2026-01-03 | s | changed: a | verify: ok | net +1/-0 | next: x\n"
+        for number in (1, 7, 6, 5, 4, 3, 2)
+    )
+    whole = files()
+    before = edge.read({**whole, "ledger.md": whole["ledger.md"].replace("## Rounds log\n", log)})
+    change = mend(before, Call(Speaker("owner", agent=False, sessions=()), NOW), {"LG208"})
+    assert (change.live, change.moves) == ({}, ())
+    assert "not in order" in change.says[0]

@@ -172,9 +172,19 @@ def test_more_standing_than_the_cap_is_refused_with_the_cure(cli, repository, ol
 
 
 def test_an_unknown_run_is_named(cli, repository, old):
-    done = cli("new", "--from", "deliver-add-rate", "--yes", cwd=repository)
+    done = cli("new", "--from", "deliver-add-rat", "--yes", cwd=repository)
     assert done.code == 2
     assert old.name in done.err
+
+
+def test_what_nobody_took_up_is_said_to_stay(cli, repository, old):
+    cli("owner", "ask", "Keep it?", "--why", "soon", "--option", "yes", "--option", "no",
+        "--run", old.name, "--as", "executor", cwd=repository)  # fmt: skip
+    cli("directive", "add", "plan", "--action", "a", "--verify", "b", "--run", old.name,
+        "--as", "owner", cwd=repository)  # fmt: skip
+    done = cli("new", "--from", old.name, "--yes", "--dry-run", cwd=repository)
+    said = " ".join(done.out.split())
+    assert f"OB-001, D-001; they stay in {old.name}" in said
 
 
 def test_a_record_from_before_successors_is_still_read(make):
