@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from loopgraph.model.errors import LoopgraphError
-from loopgraph.node import context, gaps, gate_runs, owner, standing
+from loopgraph.node import context, gaps, gate_runs, owner, promotion, standing
 from loopgraph.node.owner import Question
 from tests.node.desk import Desk
 
@@ -72,3 +72,8 @@ def test_a_gate(desk):
 def test_a_standing_entry(desk):
     desk.do(standing.add, "SCOPE", "docs only", by="owner")
     assert "S-0" in refused(desk, standing.retire, "S-099", by="owner")
+
+
+def test_a_milestone(desk):
+    said = refused(desk, promotion.accept, "M-9", (), tree="t", by="supervisor")
+    assert said.startswith("M-9: no such milestone. Did you mean M-")
