@@ -581,11 +581,19 @@ that run its line in their own process, the nearest first, for at most {budget:.
 what only a test of the whole program would notice counts as survived.
 
 {table}
-- Seed `{seed}`, {number} faults a room, {day}; {equivalent} known faults are left out, since they
-  change nothing that anybody could see (`EQUIVALENT` in tests/mutation.py says why of each).
+- Seed `{seed}`, {number} faults a room, {day}; {left_out}.
 - CPython {python}
 - The Stop hook has faults of its own, one by one for each clause: tests/hook/mutants.py.
 """
+
+
+def _left_out() -> str:
+    if not EQUIVALENT:
+        return "none is left out, though some change nothing that anybody could see"
+    return (
+        f"{len(EQUIVALENT)} are left out, since they change nothing that anybody could see: "
+        "`EQUIVALENT` in tests/mutation.py says why of each"
+    )
 
 
 def main() -> int:
@@ -614,7 +622,7 @@ def main() -> int:
     if wanted.write:
         said = PAGE.format(
             budget=BUDGET, table=table(scores), seed=wanted.seed, number=wanted.number,
-            day=time.strftime("%Y-%m-%d", time.gmtime()), equivalent=len(EQUIVALENT),
+            day=time.strftime("%Y-%m-%d", time.gmtime()), left_out=_left_out(),
             python=platform.python_version(),
         )  # fmt: skip
         (PROJECT / "docs/mutants.md").write_text(said, "utf-8", newline="\n")
