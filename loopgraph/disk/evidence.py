@@ -69,8 +69,8 @@ def _outside(root: Path) -> str:
 def _is_own(root: Path, path: str) -> bool:
     """Whether a repository lies there that somebody fetched, and no link leads to it."""
     place = root / path
-    straight = os.path.realpath(place) == os.path.join(os.path.realpath(root), path)  # noqa: PTH118
-    return straight and git.top(place) == place
+    straight = os.path.normpath(os.path.join(os.path.realpath(root), path))  # noqa: PTH118
+    return os.path.realpath(place) == straight and git.top(place) == place
 
 
 def _digest(holds: Mapping[str, str]) -> str:
@@ -117,7 +117,7 @@ def tips(root: Path, repositories: Iterable[str], environ: Mapping[str, str]) ->
     """Branch and commit of each repository as they are now; empty where there is none."""
     found: list[str] = []
     for path in dict.fromkeys((".", *repositories)):
-        store = trees.store(root, path, environ)
+        store = trees.to_read(root, path, environ)
         if store is None:
             continue
         head = store.answer("rev-parse", "--verify", "--quiet", "--short=12", "HEAD^{commit}")

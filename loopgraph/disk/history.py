@@ -388,7 +388,7 @@ def _with_snapshots(
     if not (run / "evidence" / "snapshots").is_dir():
         return steps, 0
     root = runs.root_of(run)
-    store = trees.store(root, ".", os.environ)
+    store = trees.to_read(root, ".", os.environ)
     if store is None:
         return steps, 0
     blobs.more = store.reading

@@ -97,14 +97,13 @@ def take(path: Path, run: Run, environ: Mapping[str, str]) -> Taken:
 
 def _store(root: Path, path: str, environ: Mapping[str, str]) -> Store | None:
     """The store of a repository; one that a link leads to, or that nobody fetched, is none."""
-    if path != "." and os.path.realpath(root / path) != _straight(root, path):
-        return None
-    return trees.store(root, path, environ)
+    return trees.store(root, path, environ) if _is_straight(root, path) else None
 
 
-def _straight(root: Path, path: str) -> str:
-    """Where a path would lie if no link were on the way; on Windows with its own slashes."""
-    return os.path.normpath(os.path.join(os.path.realpath(root), path))  # noqa: PTH118
+def _is_straight(root: Path, path: str) -> bool:
+    """Whether no link is on the way to a path; Windows has its own slashes."""
+    straight = os.path.normpath(os.path.join(os.path.realpath(root), path))  # noqa: PTH118
+    return path == "." or os.path.realpath(root / path) == straight
 
 
 def _head(store: Store) -> str:
@@ -264,7 +263,7 @@ def listed(root: Path, run: Path, environ: Mapping[str, str] | None = None) -> t
     environ = os.environ if environ is None else environ
     found: list[Snapshot] = []
     for repository in (".", *_repositories(run)):
-        store = _store(root, repository, environ)
+        store = trees.to_read(root, repository, environ) if _is_straight(root, repository) else None
         if store is not None:
             found += _of(store, run.name)
     return tuple(sorted(found, key=_order))

@@ -127,19 +127,68 @@ class Store(NamedTuple):
         """The same; a failure ends the command."""
         found = self.answer(*words, stdin=stdin, index=index, reading=reading)
         if found is None:
-            raise UnreadableError(
-                _("git failed at {word}", word=words[0]),
-                where=str(self.folder),
-                fix=_("See what `git fsck` says here, or set snapshots to off."),
-            )
+            raise self.failed(words[0])
         return found
+
+    def failed(self, word: str) -> UnreadableError:
+        """What to say where git fails."""
+        return UnreadableError(
+            _("git failed at {word}", word=word),
+            where=str(self.folder),
+            fix=_("See what `git fsck` says here, or set snapshots to off."),
+        )
 
 
 # Where -----------------------------------------------------------------------------------------
 
 
+class _Where(NamedTuple):
+    """Where a folder of a workspace has its repository, and where what is ours lies or would."""
+
+    asked: git.Asked
+    folder: Path
+    common: Path
+    """The git folder that all worktrees share."""
+    key: str
+    inside: Path
+    outside: Path
+    """The same for what is kept below `.longgraph/.objects`."""
+
+
 def store(root: Path, path: str, environ: Mapping[str, str]) -> Store | None:
     """The store of a folder of a workspace; None where no repository holds it."""
+    where = _where(root, path, environ)
+    if where is None:
+        return None
+    if _opens(where.inside, where.common / "objects", where.common / "refs"):
+        return _open(where, path)
+    objects = where.outside / "objects"
+    objects.mkdir(parents=True, exist_ok=True)
+    more = {
+        "GIT_OBJECT_DIRECTORY": str(objects),
+        "GIT_ALTERNATE_OBJECT_DIRECTORIES": _quoted(str(where.common / "objects")),
+    }
+    return Store(
+        where.asked, where.folder, path, where.outside, where.key,
+        closed=True, more=more, beside=where.outside,
+    )  # fmt: skip
+
+
+def to_read(root: Path, path: str, environ: Mapping[str, str]) -> Store | None:
+    """The same for whoever only reads: nothing is made and nothing is tried, whatever is closed."""
+    where = _where(root, path, environ)
+    return None if where is None else _open(where, path)
+
+
+def _open(where: _Where, path: str) -> Store:
+    beside = where.outside if (where.outside / "refs").is_dir() else None
+    return Store(
+        where.asked, where.folder, path, where.inside, where.key,
+        closed=False, more={}, beside=beside,
+    )  # fmt: skip
+
+
+def _where(root: Path, path: str, environ: Mapping[str, str]) -> _Where | None:
     folder = root if path == "." else root / path
     asked = git.ask(folder, environ)
     if asked is None or (path != "." and asked.base != folder):
@@ -152,17 +201,7 @@ def store(root: Path, path: str, environ: Mapping[str, str]) -> Store | None:
     key = hashlib.sha256(f"{worktree}\0{below}".encode("utf-8", "surrogateescape")).hexdigest()[:12]
     name = hashlib.sha256(f"{path}\0{key}".encode("utf-8", "surrogateescape")).hexdigest()[:12]
     outside = root / FOLDER / OBJECTS / name
-    inside = own / "loopgraph" / key
-    if _opens(inside, common / "objects", common / "refs"):
-        beside = outside if (outside / "refs").is_dir() else None
-        return Store(asked, folder, path, inside, key, closed=False, more={}, beside=beside)
-    objects = outside / "objects"
-    objects.mkdir(parents=True, exist_ok=True)
-    more = {
-        "GIT_OBJECT_DIRECTORY": str(objects),
-        "GIT_ALTERNATE_OBJECT_DIRECTORIES": _quoted(str(common / "objects")),
-    }
-    return Store(asked, folder, path, outside, key, closed=True, more=more, beside=outside)
+    return _Where(asked, folder, common, key, own / "loopgraph" / key, outside)
 
 
 def folders(base: Path) -> tuple[Path | None, Path | None]:
@@ -324,8 +363,8 @@ class _Told(NamedTuple):
     modules: list[str]
 
 
-def _listed(place: Store) -> _Told:
-    """Three questions at once: two of git's own index, one of ours."""
+def _listed(place: Store, *, anew: bool = True) -> _Told:
+    """Three questions at once: two of git's own index, one of ours; once more where ours broke."""
     start = place.asked.start
     ours = {**place.more, "GIT_INDEX_FILE": str(place.private / "index")}
     asked = (
@@ -339,9 +378,11 @@ def _listed(place: Store) -> _Told:
     others, tracked, changed = (git.output(process) for process in asked)
     for process in asked:
         process.communicate()
-    if changed is None:  # our index is broken: everything is read again
+    if changed is None and anew:  # our index is broken: everything is read again
         _forget(place)
-        return _listed(place)._replace(tracked=b"")
+        return _listed(place, anew=False)._replace(tracked=b"")
+    if changed is None:
+        raise place.failed("diff-files")
     if others is None or tracked is None:
         raise UnreadableError(
             _("git cannot list its files"),

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -261,6 +262,29 @@ def test_a_path_that_no_repository_holds_is_refused_with_what_one_can_name(cli, 
     assert "inner" in done.err
     assert cli(*words, "inner/a.txt", cwd=root).code == 0
     assert (root / "inner/a.txt").read_text("utf-8") == "a.txt\n" * 3
+
+
+@pytest.mark.unprivileged
+def test_what_only_reads_makes_nothing_where_it_may_not_write(cli, run, repository):
+    asked = (("audit", "--json"), ("snapshots", "list", "--json"), ("snapshots", "list"))
+    before = [cli(*words, cwd=repository) for words in asked]
+    shutil.rmtree(repository / ".git/loopgraph")  # as in a copy that took no snapshot
+    here = names_in(repository)
+    folders = [repository, *(path for path in repository.rglob("*") if path.is_dir())]
+    for closed in (False, True):
+        for folder in folders if closed else ():
+            folder.chmod(0o500)
+        try:
+            assert [cli(*words, cwd=repository) for words in asked] == before
+        finally:
+            for folder in folders:
+                folder.chmod(0o700)
+        assert names_in(repository) == here
+    assert "R1.start" in before[2].out
+
+
+def names_in(folder: Path) -> list[str]:
+    return sorted(path.as_posix() for path in folder.rglob("*"))
 
 
 def test_nothing_to_bring_back_is_no_failure(say, run):

@@ -1,6 +1,7 @@
 """A snapshot holds the bytes as they lie there, and nothing of git's own or the owner's changes."""
 
 import os
+import shutil
 import subprocess
 import time
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from loopgraph.disk import runs, snapshots, trees
+from loopgraph.model.errors import UnreadableError
 from tests.conftest import git
 from tests.disk import ground
 from tests.disk.ground import ENVIRON, STATES, content, fingerprint, run_in, snapshot, write
@@ -312,6 +314,23 @@ def test_a_broken_file_of_ours_costs_time_and_nothing_else(tmp_path, name, text)
     (folder,) = (repo / ".git/loopgraph").iterdir()
     (folder / name).write_bytes(text)
     assert snapshot(run, "R2").trees == expected
+
+
+def test_a_git_that_never_says_what_changed_ends_the_command_in_one_line(tmp_path):
+    repo = ground.started(tmp_path / "work")
+    run = run_in(repo)
+    program = write(
+        tmp_path / "bin/git",
+        f"#!/bin/sh\necho \"$*\" >> '{tmp_path}/asked'\n"
+        'case " $* " in *" diff-files "*) exit 128;; esac\n'
+        f"exec '{shutil.which('git')}' \"$@\"\n",
+    )
+    program.chmod(0o755)
+    environ = {**ENVIRON, "PATH": f"{program.parent}{os.pathsep}{ENVIRON['PATH']}"}
+    with pytest.raises(UnreadableError, match="git failed at diff-files") as failed:
+        snapshots.take(run, runs.load(run), environ)
+    assert "snapshots to off" in failed.value.fix
+    assert (tmp_path / "asked").read_text("utf-8").count("diff-files") == 2
 
 
 def test_a_part_of_a_repository_has_a_snapshot_of_that_part(tmp_path):
