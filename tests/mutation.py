@@ -441,8 +441,10 @@ def asked(fault: Fault, known: Known, uses: dict[str, set[str]]) -> tuple[list[s
     }
     if not tests and any(at in lines for at in range(first, last + 1)):  # it runs at the import
         tests = {test for of in lines.values() for test in of}
-        for module in uses.get(fault.module, ()):
+        using = uses.get(fault.module, set())
+        for module in using:
             tests |= {test for of in known.lines.get(module, {}).values() for test in of}
+        tests |= {test for test in known.seconds if test.partition("::")[0] in using}
     room, name = fault.module.split("/", 1)
     own = f"tests/{room}/test_{Path(name).stem}.py"
     order = sorted(
@@ -462,10 +464,10 @@ def asked(fault: Fault, known: Known, uses: dict[str, set[str]]) -> tuple[list[s
 
 
 def users(tree: Path) -> dict[str, set[str]]:
-    """module → the modules that import it."""
+    """module → the modules and the files of tests that import it."""
     found: dict[str, set[str]] = {}
-    for path in (tree / "loopgraph").rglob("*.py"):
-        name = path.relative_to(tree / "loopgraph").as_posix()
+    for path in (*(tree / "loopgraph").rglob("*.py"), *(tree / "tests").rglob("test_*.py")):
+        name = path.relative_to(tree).as_posix().removeprefix("loopgraph/")
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("loopgraph"):
                 base = "/".join((node.module or "").split(".")[1:])
