@@ -141,17 +141,13 @@ def _section(line: str) -> str:
 
 def _after_marker(kept: str) -> str:
     """A line without the list marks that it begins with."""
-    while True:
+    while kept:
         rest = kept.lstrip(_DIGITS)
-        if rest is kept or rest == kept:
-            marked = kept[0] in "-*+"
-        else:
-            marked = rest[:1] in (".", ")")
+        marked = kept[0] in "-*+" if rest == kept else rest[:1] in (".", ")")
         if not marked or rest[1:2] not in (" ", "\t"):
             return kept
         kept = rest[1:].lstrip(" \t")
-        if not kept:
-            return kept
+    return kept
 
 
 def _opens(kept: str) -> str:
