@@ -187,3 +187,12 @@ def test_a_queue_of_somebody_else_becomes_the_one_that_its_case_shows():
     assert (move.id, move.file, move.archive) == ("D-004", "directives.md", "directives")
     assert move.text.startswith("D-004 · 2026-09-16 — the diff was never run")
     assert move.instead in done.text
+
+
+@pytest.mark.parametrize("source", ["", "# tillroll\n", "## Rounds log\n", "one line"])
+def test_a_ledger_that_says_next_to_nothing_is_adopted_and_what_is_missing_is_unknown(source):
+    done = ledger(source)
+    assert ledger(done.text).text == done.text
+    assert "## Status header" in done.text
+    assert "Milestone gate" in done.text
+    assert source.strip() in done.text

@@ -339,3 +339,18 @@ def test_any_text_is_read_without_failing(source):
         assert 0 < entry.line <= entry.end <= lines
     rows = (found.gaps, found.cards, found.scoreboard, found.metrics)
     assert all(0 < row[0] <= lines for table in rows for row in table)
+
+
+@pytest.mark.parametrize(
+    ("verify", "failed", "forced"),
+    [
+        ("12 passed; evidence: a", False, False), ("failed: 2 of 12", True, False),
+        ("12 passed; forced: the owner said so", False, True), ("forced: by hand", False, False),
+        ("it never failed", False, False),
+    ],
+)  # fmt: skip
+def test_a_round_says_of_itself_that_it_was_red_or_forced(verify, failed, forced):
+    source = f"## Rounds log\n\n- R1 2026-01-02 | a | changed: b | verify: {verify} | next: c\n"
+    parsed = document.parse(source)
+    (one,) = ledger.log(parsed, parsed.section("Rounds log"))[0]
+    assert (one.failed, one.forced) == (failed, forced)
