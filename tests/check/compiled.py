@@ -74,7 +74,7 @@ def spec(
 @cache
 def files(name: str = "deliver", lang: model.Language = "en", **answers: str) -> Mapping[str, str]:
     """The files of such a run."""
-    return compiler.compile_run(spec(name, facts=FACTS, lang=lang, **answers))
+    return compiler.compile_run(spec(name, facts=FACTS, lang=lang, absent=(), **answers))
 
 
 def run(found: Mapping[str, str]) -> Run:

@@ -77,9 +77,9 @@ def test_the_same_again_changes_nothing(case: Any) -> None:
 @EACH
 def test_a_node_mends_its_own_edge_alone(case: Any) -> None:
     before = found(case)
-    for role in ("executor", "supervisor"):
-        own = {"executor": "ledger", "supervisor": "directives"}[role]
-        change = mended(before, role, agent=True)  # type: ignore[arg-type]
+    roles: dict[Writer, str] = {"executor": "ledger", "supervisor": "directives"}
+    for role, own in roles.items():
+        change = mended(before, role, agent=True)
         if MENDS[case["rule"]].edge == own:
             assert change.live
         else:

@@ -150,7 +150,7 @@ def test_after_any_reformatting_and_addition_only_ours_goes(tmp_path_factory, te
         installed.install(target, state)
     except (UnreadableError, ValueError):
         return
-    there = jsonspans.value(place.read_bytes().decode())
+    there: Any = jsonspans.value(place.read_bytes().decode())
     before = said(text)
     if more:
         there["theirs"] = before["theirs"] = [1]

@@ -41,7 +41,7 @@ def green(desk: Desk, *more: Result) -> tuple[Result, ...]:
 
 def accept(desk: Desk, *more: Result) -> str:
     desk.do(promotion.accept, desk.ledger.milestone, green(desk, *more), tree="t", by="supervisor")
-    return desk.directives.corrections[-1].id
+    return str(desk.directives.corrections[-1].id)
 
 
 def redo(desk: Desk, missing: str = "prove the limit", **more: Any) -> str:
@@ -49,7 +49,7 @@ def redo(desk: Desk, missing: str = "prove the limit", **more: Any) -> str:
         promotion.redo, desk.ledger.milestone, missing=missing, verify="pytest -q tests/limit.py",
         by="supervisor", **more,
     )  # fmt: skip
-    return desk.directives.corrections[-1].id
+    return str(desk.directives.corrections[-1].id)
 
 
 def fold(desk: Desk, id_: str) -> None:
@@ -179,7 +179,9 @@ def test_a_plan_is_work_until_a_round_names_it(desk):
     desk.do(directives.add, PLAN, by="supervisor")
     fold(desk, "D-001")
     desk.do(directives.turned, by="supervisor")
-    said = {"item": "else", "changed": (), "result": "ok", "net": None, "next": "more"}
+    said: dict[str, Any] = {
+        "item": "else", "changed": (), "result": "ok", "net": None, "next": "more",
+    }  # fmt: skip
     desk.do(rounds.record, Said(**said, evidence=("log",)))
     part = told(desk)["work"]
     assert (part.id, part.says.partition(" (")[0]) == ("D-001", "name the unit of M-1")

@@ -137,7 +137,9 @@ def test_what_comes_after_a_milestone_is_planned_in_the_prompt(milestone, paths)
     assert law.planned("", milestone) == []
 
 
-CARDS = [(9, ("OB-001", "which store for GAP-003?", "A: s3", None, None))]
+CARDS: list[tuple[int, tuple[str | None, ...]]] = [
+    (9, ("OB-001", "which store for GAP-003?", "A: s3", None, None))
+]
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from markdown_it import MarkdownIt
 
+from loopgraph.audit.rule import Rule as Law
 from loopgraph.audit.rules import RULES as HISTORY
 from loopgraph.check.rule import Rule
 from loopgraph.check.rules import RULES
@@ -65,7 +66,7 @@ def test_every_rule_can_be_explained_on_a_screen(one):
 
 
 def test_the_page_has_every_rule_once_and_no_structure_of_an_example():
-    rules = (*RULES, *HISTORY)
+    rules: tuple[Rule | Law, ...] = (*RULES, *HISTORY)
     page = view.page(rules)
     tokens = MarkdownIt().parse(page)
     heads = [
