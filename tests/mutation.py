@@ -305,7 +305,7 @@ class _Watch:
     def __init__(self, watched: coverage.Coverage | None, tests: list[str] | None = None) -> None:
         self.watched = watched
         self.order = {test: at for at, test in enumerate(tests or ())}
-        self.process = os.getpid()
+        self.process = 0
         self.seconds: dict[str, float] = {}
         self.failed: set[str] = set()
 
@@ -339,6 +339,7 @@ class _Watch:
 
 def _pytest(tree: Path, scratch: Path, watch: _Watch, *arguments: str) -> int:
     """Run tests of that tree in this process, which has not seen the package yet."""
+    watch.process = os.getpid()
     os.chdir(tree)
     sys.path[:] = [str(tree), *(path for path in sys.path if path not in ("", str(PROJECT)))]
     for name in [name for name in sys.modules if name.split(".")[0] in ("tests", "loopgraph")]:
@@ -536,6 +537,7 @@ def measure(
     room: str, wanted: argparse.Namespace, known: Known, tree: Path, scratch: Path
 ) -> Score:
     uses = users(tree)
+    _honest(known, tree, scratch)
     ends = {"killed": 0, "hung": 0}
     survivors = []
     for fault in drawn(room, wanted.seed, wanted.number, tree):
