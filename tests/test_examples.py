@@ -85,7 +85,8 @@ def test_a_story_that_no_longer_plays_names_the_step(tmp_path, step, says):
     )
     play = "import sys, pathlib, story; story.play(*map(pathlib.Path, sys.argv[1:]))"
     done = subprocess.run(
-        [sys.executable, "-c", play, source, tmp_path], env={**os.environ, "PYTHONPATH": str(EXAMPLES)},
+        [sys.executable, "-c", play, source, tmp_path],
+        env={**os.environ, "PYTHONPATH": str(EXAMPLES)},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 1
