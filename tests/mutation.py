@@ -533,6 +533,13 @@ class Score(NamedTuple):
         return max(0.0, middle - half), min(1.0, middle + half)
 
 
+def _honest(known: Known, tree: Path, scratch: Path) -> None:
+    """Stop where the quickest tests fail though there is no fault: then nothing is measured."""
+    quickest = sorted(known.seconds, key=lambda test: (known.seconds[test], test))[:200]
+    if tried(None, tree, scratch, quickest, 120) != "survived":
+        raise RuntimeError((scratch / "last.txt").read_text("utf-8")[-2000:])
+
+
 def measure(
     room: str, wanted: argparse.Namespace, known: Known, tree: Path, scratch: Path
 ) -> Score:
