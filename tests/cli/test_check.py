@@ -110,7 +110,7 @@ def test_rules_are_chosen_in_the_workspace_and_the_command_line_wins(cli, root):
         (["--select", "LG9"], "select LG9: no such rule. Did you mean LG"),
         (["--explain", "LG1"], "LG1: no such rule. Did you mean LG"),
         (["nowhere"], "nowhere: no such run."),
-        (["--fix"], "no such option: --fix"),
+        (["--mend"], "no such option: --mend"),
         (["."], ": no file of a run is here"),
     ],
 )
