@@ -406,7 +406,7 @@ def machine() -> list[str]:
         model = names[0].partition(":")[2].strip() if names else model
     packages = ("typer", "jinja2", "msgspec", "PyYAML", "copier", "cookiecutter")
     return [
-        f"{model}, {os.cpu_count()} cores; {platform.system()} {platform.release()}",
+        f"{model}, {os.cpu_count()} cores; {platform.system()}",
         f"{platform.python_implementation()} {platform.python_version()}",
         f"loopgraph {version('loopgraph')}; "
         + ", ".join(f"{name} {version(name)}" for name in packages),
