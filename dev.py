@@ -125,7 +125,7 @@ def main(arguments: list[str]) -> int:
         environment("test")
         said = "dev.py: without the real clients of tests/hosts; they run by: dev.py check -s hosts"
         print(said, file=sys.stderr)
-        return run(PYTHON, "-m", "pytest", *(rest or ("-n", "auto")))  # a worker a core
+        return run(PYTHON, "-m", "pytest", *rest)
     if command == "check":
         environment("dev")
         return run(PYTHON, "-m", "nox", *rest)

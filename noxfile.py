@@ -96,7 +96,7 @@ def wheel(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """The test suite; arguments after `--` go to pytest."""
     session.install("-e.", "--group=test")
-    session.run("python", "-m", "pytest", *(session.posargs or ("-n", "auto")))
+    session.run("python", "-m", "pytest", *session.posargs)
 
 
 @nox.session
