@@ -108,8 +108,10 @@ PAGES = (
 def blocks(page: Page, folder: Path) -> Iterator[str]:
     """Each screen, with the keys that were pressed at it."""
     repository = committed(folder / "bookshelf")
+    # The gates of the example start `python`: whether there is one would be said.
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     environ = {
-        "PATH": os.environ["PATH"], "HOME": str(folder), "PYTHONPATH": str(ROOT), "NO_COLOR": "1",
+        "PATH": path, "HOME": str(folder), "PYTHONPATH": str(ROOT), "NO_COLOR": "1",
         "TERM": "xterm-256color", "LOOPGRAPH_NOW": NOW, **page.environ,
     }  # fmt: skip
     command = [sys.executable, "-m", "loopgraph", *page.arguments]
