@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins  # `next` and `slice` are modules of this package, once somebody has loaded them
 import os
 import sys
 from collections.abc import Sequence
@@ -142,7 +143,9 @@ def main(arguments: Sequence[str]) -> int:
 def _run(arguments: Sequence[str]) -> int:
     debug = "--debug" in arguments
     arguments = [argument for argument in arguments if argument != "--debug"]
-    wanted = next((argument for argument in arguments if not argument.startswith("-")), None)
+    wanted = builtins.next(
+        (argument for argument in arguments if not argument.startswith("-")), None
+    )
     catalogue.speak(catalogue.of_call(arguments, os.environ))
     if not arguments or (len(arguments) == 1 and wanted in _GROUPS):
         arguments = [*arguments, "--help"]
