@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins  # `next` and `slice` are modules of this package, once somebody has loaded them
 import os
 import sys
 from collections.abc import Sequence
