@@ -142,9 +142,8 @@ def main(arguments: Sequence[str]) -> int:
 def _run(arguments: Sequence[str]) -> int:
     debug = "--debug" in arguments
     arguments = [argument for argument in arguments if argument != "--debug"]
-    wanted = builtins.next(
-        (argument for argument in arguments if not argument.startswith("-")), None
-    )
+    words = [argument for argument in arguments if not argument.startswith("-")]
+    wanted = words[0] if words else None
     catalogue.speak(catalogue.of_call(arguments, os.environ))
     if not arguments or (len(arguments) == 1 and wanted in _GROUPS):
         arguments = [*arguments, "--help"]
