@@ -199,11 +199,16 @@ def read(run: Path, blobs: Blobs, asked: git.Asked | None) -> History:
         notes.append(
             _("it does not lie in {folder}: commits of a copy are not its history", folder=FOLDER)
         )
-    elif not steps:
-        notes.append(_("the run was never committed: only what lies there now is audited"))
-    elif _is_shallow(asked):
+    elif steps and _is_shallow(asked):
         notes.append(_("the repository is shallow: what came before its oldest commit is not seen"))
+    committed = bool(steps)
     steps, skipped = _with_snapshots(run, blobs, asked, steps)
+    if ours and not committed:
+        notes.append(
+            _("the run was never committed: its snapshots and what lies there now are audited")
+            if steps
+            else _("the run was never committed: only what lies there now is audited")
+        )
     if skipped:
         notes.append(
             _(

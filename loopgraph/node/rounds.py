@@ -471,6 +471,11 @@ def cut(draft: Draft, item: str) -> Draft:
     values = (item, write_set, context, verify, _LATER)
     for name, value in zip(header.SLICE, values, strict=True):
         draft = draft.entry(LEDGER, SLICE, header.SLICE, name, quoting.inline(value))
+    live = {gap.number for gap in found.gaps}
+    gone = [name for kind, number, name in header.ids(item) if kind == "GAP" and number not in live]
+    if gone:
+        says = _("No live debt row: {ids}. See: loopgraph gap list", ids=", ".join(gone))
+        draft = draft.say(says)
     if write_set == _LATER and not header.is_none(item):
         draft = draft.say(_("The slice is not cut yet: loopgraph slice set"))
     return draft

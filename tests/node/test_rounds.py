@@ -65,6 +65,11 @@ def test_what_was_done_is_said_before_what_comes_next(desk):
     assert desk.last.says == ("R1 recorded.", "The slice is not cut yet: loopgraph slice set")
 
 
+def test_a_next_item_that_names_no_live_debt_row_is_said(desk):
+    record(desk, follows="GAP-999")
+    assert "No live debt row: GAP-999. See: loopgraph gap list" in desk.last.says
+
+
 def test_recording_changes_header_slice_and_log_and_no_other_byte(desk):
     before = desk.files["ledger.md"]
     record(desk)
