@@ -114,16 +114,11 @@ def _is_pointer(git: Path) -> bool:
 
 def look(folder: Path, environ: Mapping[str, str] | None = None) -> Look | None:
     """Look at the repository around a folder: three processes, nothing written."""
-    environ = os.environ if environ is None else environ
-    folder = folder.resolve()
-    base = top(folder)
-    program = executable(environ)
-    if base is None or program is None:
+    found = _open(folder, environ)
+    if found is None:
         return None
-    git = _Git(program, folder, base, environ)
-    settings = git.settings()
-    if settings is None:
-        return None
+    git, settings = found
+    folder, base = git.folder, git.base
     here = () if folder == base else ("--", ".")
     status = git.start(
         settings, "status", "--porcelain=v2", "--branch", "--no-ahead-behind", "--no-renames",
@@ -195,6 +190,15 @@ class Asked(NamedTuple):
 
 def ask(folder: Path, environ: Mapping[str, str] | None = None) -> Asked | None:
     """The repository around a folder; None where there is no git, or no repository."""
+    found = _open(folder, environ)
+    if found is None:
+        return None
+    git, settings = found
+    return Asked(git.base, settings.algorithm, partial(git.start, settings), settings.found)
+
+
+def _open(folder: Path, environ: Mapping[str, str] | None) -> tuple[_Git, _Settings] | None:
+    """git, asked from this folder, and what is switched off; None where there is no repository."""
     environ = os.environ if environ is None else environ
     folder = folder.resolve()
     base = top(folder)
@@ -203,9 +207,7 @@ def ask(folder: Path, environ: Mapping[str, str] | None = None) -> Asked | None:
         return None
     git = _Git(program, folder, base, environ)
     settings = git.settings()
-    if settings is None:
-        return None
-    return Asked(base, settings.algorithm, partial(git.start, settings), settings.found)
+    return None if settings is None else (git, settings)
 
 
 class _Settings(NamedTuple):
