@@ -468,20 +468,7 @@ def ledger(
     list[tuple[int, tuple[str | None, ...]]],
 ]:
     """A whole ledger: header fields, slice fields, open cards, debt rows."""
-    lines = text.lines(source)
-    kinds, heads = text.blocks(lines)
-    sections = tuple(text.sections(heads, len(lines)))
-
-    def body(title: str) -> list[tuple[int, str]]:
-        for place in text.bearing(sections, title)[:1]:
-            _, _, start, end = sections[place]
-            return [
-                (index + 1, text.bare(lines[index]))
-                for index in range(start + 1, end)
-                if kinds[index] == text.TEXT
-            ]
-        return []
-
+    body = text.bodies(source)
     return (
         fields(body("Status header"), FIELDS),
         current_slice(body("Current slice")),

@@ -70,20 +70,7 @@ class Board:
     )  # fmt: skip
 
     def __init__(self, source: str) -> None:
-        lines = text.lines(source)
-        kinds, heads = text.blocks(lines)
-        sections = tuple(text.sections(heads, len(lines)))
-
-        def body(title: str) -> list[tuple[int, str]]:
-            for place in text.bearing(sections, title)[:1]:
-                _, _, start, end = sections[place]
-                return [
-                    (at + 1, text.bare(lines[at]))
-                    for at in range(start + 1, end)
-                    if kinds[at] == text.TEXT
-                ]
-            return []
-
+        body = text.bodies(source)
         fields, self.status, self.gate, self.milestone, self.round, _, self.item, _, _ = (
             header.status_header(body("Status header"))
         )

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 TEXT, CODE, COMMENT = 0, 1, 2
 """Kinds of line: ordinary text, inside (or delimiting) a code fence, inside an HTML comment."""
 
@@ -323,3 +327,21 @@ def bearing(
             ranks.append((rank, place))
     best = min(ranks)[0] if ranks else 0
     return [place for rank, place in ranks if rank <= max(best, 1)]
+
+
+def bodies(source: str) -> Callable[[str], list[tuple[int, str]]]:
+    """What stands below a heading of the second level, by its title: lines of text by number.
+
+    Code, comments and what else is no text is left out; of several such headings the first counts.
+    """
+    found = lines(source)
+    kinds, heads = blocks(found)
+    parts = tuple(sections(heads, len(found)))
+
+    def body(title: str) -> list[tuple[int, str]]:
+        for place in bearing(parts, title)[:1]:
+            _, _, start, end = parts[place]
+            return [(at + 1, bare(found[at])) for at in range(start + 1, end) if kinds[at] == TEXT]
+        return []
+
+    return body
