@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import pytest
+
 from loopgraph.check.run_rules import findings
 from loopgraph.edges import run as edge
 from loopgraph.edges.change import Change
 from loopgraph.edges.run import Run
 from loopgraph.model import contract
+from loopgraph.model.errors import LoopgraphError
 from loopgraph.node import call as parts
 from loopgraph.node import gates, lane, promotion
 from loopgraph.node.call import Call
@@ -60,6 +63,16 @@ class Desk:
         self.evidence.update(change.evidence)
         self.last = change
         return change
+
+    def refuse(
+        self, command: Callable[..., Change], *values, by: str | Speaker = "executor", **named
+    ) -> LoopgraphError:
+        """Ask a command that must be refused; nothing has changed then."""
+        before = dict(self.files)
+        with pytest.raises(LoopgraphError) as refused:
+            self.do(command, *values, by=by, **named)
+        assert self.files == before
+        return refused.value
 
     def ask(self, id_: str | None = None, surface="src/a.py", evidence="evidence/log.txt") -> None:
         """Close the exit-check row of the milestone, and ask for its audit."""

@@ -1,7 +1,5 @@
 """What the laws of a run refuse: each names the rule and the way forward."""
 
-from typing import Any
-
 import pytest
 
 from loopgraph.model.errors import RefusedError, UnreadableError, UsageError
@@ -20,7 +18,6 @@ from loopgraph.node import (
     slices,
     standing,
     sweep,
-    timers,
 )
 from loopgraph.node.directives import Packet
 from loopgraph.node.owner import Question
@@ -77,30 +74,6 @@ def test_ids_are_never_used_again(desk):
 
 
 # Writers ---------------------------------------------------------------------------------------
-
-TABLE = [
-    (gaps.add, (GAP,), {}, "supervisor", "edge ledger"),
-    (directives.fold, ("D-001",), {"effect": "x"}, "supervisor", "edge ledger"),
-    (directives.add, (PLAN,), {}, "executor", "edge directives"),
-    (directives.audited, (), {"through": 0}, "executor", "edge directives"),
-    (promotion.redo, ("M-1",), {"missing": "x", "verify": "y"}, "executor", "edge directives"),
-    (promotion.request, ("M-1",), {"surface": "x", "evidence": "y"}, "supervisor", "edge ledger"),
-    (standing.add, ("SCOPE", "x"), {}, "supervisor", "the owner's"),
-    (standing.retire, ("S-001",), {}, STRANGER, "the owner's"),
-    (owner.answer, ("OB-001", "A"), {}, "executor", "the owner's"),
-    (owner.answer, ("OB-001", "A"), {}, STRANGER, "the owner's"),
-    (directives.add, (PLAN,), {}, STRANGER, "nobody said who is speaking"),
-    (findings.add, (), {"where": "a", "what": "b", "reproduce": "c"}, "executor", "edge findings"),
-    (finish.closed, (), {"why": "x"}, "executor", "supervisor or owner"),
-    (opsfacts.change, ("a", "b"), {}, "supervisor", "edge ops"),
-]
-
-
-@pytest.mark.parametrize(("command", "values", "named", "by", "says"), TABLE)
-def test_a_command_of_another_writer_names_its_edge(  # noqa: PLR0913, PLR0917  the columns
-    desk, command, values, named, by, says
-):
-    assert says in refused(desk, command, *values, by=by, **named)
 
 
 def test_a_person_whom_nobody_named_may_do_anything(desk):
@@ -490,18 +463,6 @@ def test_a_detector_enters_with_its_command_and_its_blind_spot(sweeping):
     (row,) = sweeping.run.ops().detectors[-1:]
     assert (row.command, row.blind_spot) == ("`knip`", "names | 拼接")
     assert sweeping.found() == ()
-
-
-def test_a_node_writes_its_own_timer_alone():
-    desk = Desk(name="deliver", host="claude-code")
-    ops: Any = desk.run.ops()
-    if ops.timers is None:
-        refused(desk, timers.change, "t-1", error=UsageError)
-        return
-    desk.do(timers.change, "t-1")
-    ops = desk.run.ops()
-    assert ops.timers[0].id == "t-1"
-    assert "edge timer:supervisor" in refused(desk, timers.change, "t-2", node="supervisor")
 
 
 def test_a_lead_of_the_scout_has_an_id_and_a_place():
