@@ -14,7 +14,7 @@ from loopgraph.node.call import LEDGER, Call
 from loopgraph.plain import header
 
 COLUMNS = ("Metric", "Baseline", "Now", "Target", "Evidence")
-_NOW, _TARGET, _EVIDENCE = 2, 3, 4
+_BASELINE, _NOW, _TARGET, _EVIDENCE = 1, 2, 3, 4
 
 
 def change(  # noqa: PLR0913  the cells of a row
@@ -55,13 +55,16 @@ def change(  # noqa: PLR0913  the cells of a row
             .say(f"{name}: {measured}")
             .change()
         )
-    for option, place, said in (("--baseline", 1, baseline), ("--target", _TARGET, target)):
+    cells_at = {_NOW: measured, _EVIDENCE: shown}
+    for option, place, said in (("--baseline", _BASELINE, baseline), ("--target", _TARGET, target)):
         old = row.cells[place] if place < len(row.cells) else ""
-        if said is not None and said.strip() != old and not header.is_none(old):
+        if said is None or said.strip() == old:
+            continue
+        if not header.is_none(old):
             raise RefusedError(
                 _("{name} has {old} there, and it stays", name=name, old=repr(old)),
                 where=option,
                 fix=_("Only the owner moves a bar."),
             )
-    cells_at = {_NOW: measured, _EVIDENCE: shown}
+        cells_at[place] = parts.said(said, option)
     return draft.cells(LEDGER, row.line, cells_at).say(f"{name}: {measured}").change()
