@@ -1,0 +1,104 @@
+"""The Gate scoreboard: which row is meant, which words it takes, and which rows leave it."""
+
+from __future__ import annotations
+
+import pytest
+
+from loopgraph.model import contract
+from loopgraph.node import gates
+from tests.node.desk import Desk
+
+
+@pytest.fixture
+def desk():
+    return Desk(name="deliver")
+
+
+def row(desk, gate):
+    return next(row for row in desk.ledger.scoreboard if row.gate == gate)
+
+
+@pytest.mark.parametrize(
+    ("said", "gate"),
+    [
+        ("G-1 tests", "G-1 tests"),
+        ("G-1", "G-1 tests"),
+        ("g-2", "G-2 lint"),
+        ("north star", "North Star: its proof"),
+        ("M-1", "M-1: exit checks"),
+        ("m-4: exit", "M-4: exit checks"),
+    ],
+)
+def test_a_row_is_meant_by_its_name_its_beginning_or_its_id(desk, said, gate):
+    names = [one.gate for one in desk.ledger.scoreboard]
+    change = desk.do(gates.change, said, status="in-progress", evidence="half of it")
+    assert [one.gate for one in desk.ledger.scoreboard] == names
+    assert (row(desk, gate).status, row(desk, gate).evidence) == ("in-progress", "half of it")
+    assert change.says == (f"{gate}: in-progress",)
+
+
+def test_a_row_whose_id_stands_behind_other_words_is_meant_by_it(desk):
+    desk.edit("ledger.md", "| G-1 tests |", "| tests of G-1 |")
+    desk.do(gates.change, "G-1", status="closed", evidence="green")
+    assert row(desk, "tests of G-1").status == "closed"
+    desk.edit("ledger.md", "| tests of G-1 |", "| tests of GAP-1 |")
+    desk.do(gates.change, "GAP-1", status="closed", evidence="green")
+    assert row(desk, "GAP-1").status == "closed"
+
+
+@pytest.mark.parametrize("said", ["north star: its pro", "lint", "a new check", "GAP-001"])
+def test_what_no_row_is_called_becomes_a_new_one(desk, said):
+    before = len(desk.ledger.scoreboard)
+    change = desk.do(gates.change, said, status="open", evidence="to be shown")
+    assert len(desk.ledger.scoreboard) == before + 1
+    assert desk.ledger.scoreboard[-1][1:] == (said, "open", "open", "to be shown")
+    assert change.says == (f"{said}: open",)
+
+
+def test_where_several_rows_begin_so_the_whole_name_decides(desk):
+    for name in ("login works", "login fails"):
+        desk.do(gates.change, name, status="open", evidence="x")
+    first, second = (row(desk, name).line for name in ("login works", "login fails"))
+    told = desk.refuse(gates.change, "login", status="closed", evidence="y")
+    assert (told.where, told.what) == ("login", "several rows begin so")
+    assert told.fix == f"Write one out: ledger.md:{first}, ledger.md:{second}"
+    desk.edit("ledger.md", "| login fails |", "| login |")
+    desk.do(gates.change, "login", status="closed", evidence="y")
+    assert (row(desk, "login").status, row(desk, "login works").status) == ("closed", "open")
+
+
+@pytest.mark.parametrize("status", ["pending-audit", "passed", "n/a"])
+def test_what_only_the_milestone_gate_says_is_no_status_of_a_row(desk, status):
+    told = desk.refuse(gates.change, "G-1", status=status, evidence="x")
+    assert told.what == (
+        f"{status} is said by the milestone gate alone, once an accept for it is folded"
+    )
+    assert told.where == f"ledger.md:{desk.ledger.line('Milestone gate')}"
+
+
+@pytest.mark.parametrize(
+    ("named", "where"),
+    [
+        ({"status": "clsed"}, "--status clsed"), ({"evidence": " "}, "--evidence"),
+        ({"gate": " "}, "the gate"),
+    ],
+)  # fmt: skip
+def test_a_row_says_which_gate_how_it_is_and_what_shows_it(desk, named, where):
+    said = {"gate": "G-1", "status": "closed", "evidence": "x", **named}
+    assert desk.refuse(gates.change, said.pop("gate"), **said).where == where
+
+
+def test_the_newest_closed_rows_stay_and_the_oldest_go_word_for_word(desk):
+    for one in desk.ledger.scoreboard:
+        desk.do(gates.change, one.gate, status="closed", evidence="green")
+    rows = len(desk.ledger.scoreboard)
+    for number in range(contract.CLOSED_ROWS - rows):
+        desk.do(gates.change, f"check {number}", status="closed", evidence="seen")
+    assert desk.archive == {}
+    desk.do(gates.change, "open", status="open", evidence="to be shown")
+    assert desk.archive == {}
+    desk.do(gates.change, "one more", status="closed", evidence="seen")
+    assert desk.archive == {"gates": "| North Star: its proof | closed | green |\n"}
+    assert desk.last.moves[0].id == "North Star: its proof"
+    closed = [one for one in desk.ledger.scoreboard if one.status == "closed"]
+    assert len(closed) == contract.CLOSED_ROWS
