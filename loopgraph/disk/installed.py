@@ -7,6 +7,7 @@ It is written first: whatever a kill leaves, `uninstall` finds the way back.
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
@@ -16,7 +17,7 @@ from typing import Final, Literal, NamedTuple
 from loopgraph.disk import floor
 from loopgraph.edges import hookfile, jsonfile
 from loopgraph.edges.hookfile import Handler, Shape
-from loopgraph.model.errors import BusyError, UnreadableError, UsageError
+from loopgraph.model.errors import BusyError, RefusedError, UnreadableError, UsageError
 from loopgraph.model.messages import _
 
 RECORD: Final = "installed.json"
@@ -148,7 +149,7 @@ def _locked(state: Path, where: str) -> Iterator[None]:
         raise UsageError(
             _("cannot write: {reason}", reason=(error.strerror or str(error)).lower()),
             where=error.filename if isinstance(error.filename, str) else where,
-            fix=_("Make it writable; nothing else was changed."),
+            fix=_("Make it writable, and run this again."),
         ) from None
 
 
@@ -179,6 +180,26 @@ def _look(file: str) -> _Found:
     except UnreadableError as error:
         raise UnreadableError(error.what, where=file) from None
     return _Found(place, data, Path(place).stat())
+
+
+def _free(found: _Found, *, anew: bool) -> None:
+    """Refuse a file that is to stay as it is: what is written comes to lie in its place.
+
+    A folder lets anybody do that who may write there, whatever the file itself says. The owner who
+    took the right to write away meant us, too; and under its other name the old bytes would go on.
+    """
+    if found.like is None:
+        return
+    if not found.like.st_mode & stat.S_IWUSR or not os.access(found.real, os.W_OK):
+        raise UsageError(
+            _("it is read-only"), where=found.real, fix=_("Make it writable, and run this again.")
+        )
+    if anew and found.like.st_nlink > 1:
+        raise RefusedError(
+            _("a hard link: a new file in its place would part it from its other name"),
+            where=found.real,
+            fix=_("Make it a file of its own, or a symbolic link, and run this again."),
+        )
 
 
 def _led(file: str, found: _Found) -> str:
@@ -266,7 +287,10 @@ def install(target: Target, state: Path, *, dry: bool = False) -> Done:
         found = _look(target.file)
         step = _in(target, found, records(state).get(found.real), state)
         done = Done(target.file, step.outcome, _led(target.file, found))
-        if dry or step.outcome == "same" or step.data is None or step.record is None:
+        if step.outcome == "same" or step.data is None or step.record is None:
+            return done
+        _free(found, anew=True)
+        if dry:
             return done
         if _look(target.file).data != found.data:
             return None
@@ -320,6 +344,8 @@ def uninstall(target: Target, state: Path, *, dry: bool = False) -> Done:
         known = records(state).get(found.real)
         step = _out(target, found, known, state)
         done = Done(target.file, step.outcome, _led(target.file, found))
+        if step.outcome != "absent":
+            _free(found, anew=step.data is not None)
         if dry:
             return done
         if step.outcome != "absent":
@@ -370,6 +396,8 @@ def install_skill(file: str, data: bytes, user: str, state: Path, *, dry: bool =
         found = _look(file)
         known = records(state).get(found.real)
         done = _skill_in(file, found, known, data)
+        if done.outcome == "replaced":
+            _free(found, anew=True)
         if dry or done.outcome == "kept":
             return done
         users = tuple(dict.fromkeys([*(known.users if known else ()), user]))
@@ -417,6 +445,8 @@ def uninstall_skill(file: str, user: str, state: Path, *, dry: bool = False) -> 
         outcome: Outcome = "absent"
         if found.data is not None:
             outcome = "kept" if changed else "needed" if left else "deleted"
+        if outcome == "deleted":
+            _free(found, anew=False)
         if dry:
             return Done(file, outcome)
         if outcome == "deleted":

@@ -15,7 +15,7 @@ from loopgraph.disk import installed
 from loopgraph.disk.installed import Target
 from loopgraph.edges import hookfile
 from loopgraph.hosts import hooks
-from loopgraph.model.errors import LoopgraphError, UnreadableError, UsageError
+from loopgraph.model.errors import LoopgraphError, RefusedError, UnreadableError, UsageError
 
 SAID = hooks.command("/opt/python", windows=False)
 CLAUDE, CODEX = hooks.BY_NAME["claude-code"], hooks.BY_NAME["codex"]
@@ -161,7 +161,7 @@ def test_links_that_go_round_are_refused(state, place):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="modes of POSIX")
-@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664, 0o644, 0o400])
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664, 0o644, 0o755])
 def test_the_mode_stays(state, place, mode):
     laid(place, b"{}")
     place.chmod(mode)
@@ -169,6 +169,91 @@ def test_the_mode_stays(state, place, mode):
     assert stat.S_IMODE(place.stat().st_mode) == mode
     installed.uninstall(target(place), state)
     assert stat.S_IMODE(place.stat().st_mode) == mode
+
+
+@pytest.mark.parametrize("linked", [False, True])
+@pytest.mark.parametrize("mode", [0o444, 0o400, 0o555])
+def test_a_read_only_file_is_refused_by_install_and_by_uninstall(state, place, mode, linked):
+    real = laid(place.with_name("of the owner.json") if linked else place, b"{}")
+    if linked:
+        place.symlink_to(real)
+    real.chmod(mode)
+    for dry in (True, False):
+        with pytest.raises(UsageError, match="read-only"):
+            installed.install(target(place), state, dry=dry)
+    assert (real.read_bytes(), installed.records(state)) == (b"{}", {})
+    real.chmod(0o644)
+    installed.install(target(place), state)
+    within = real.read_bytes()
+    real.chmod(mode)
+    assert installed.install(target(place), state).outcome == "same"
+    for dry in (True, False):
+        with pytest.raises(UsageError, match="read-only"):
+            installed.uninstall(target(place), state, dry=dry)
+    assert real.read_bytes() == within
+    real.chmod(0o644)
+    assert installed.uninstall(target(place), state).outcome == "restored"
+    assert real.read_bytes() == b"{}"
+
+
+def test_a_file_that_was_made_for_us_and_is_read_only_now_is_not_deleted(state, place):
+    installed.install(target(place), state)
+    place.chmod(0o444)
+    with pytest.raises(UsageError, match="read-only"):
+        installed.uninstall(target(place), state)
+    place.chmod(0o644)
+    assert installed.uninstall(target(place), state).outcome == "deleted"
+
+
+@pytest.mark.unprivileged
+@pytest.mark.skipif(
+    sys.platform == "win32" or os.geteuid() != 0, reason="only root gives files away"
+)
+def test_a_file_of_somebody_else_is_refused_though_its_folder_is_ours(state, place):
+    laid(place, b"{}")
+    place.chmod(0o644)
+    os.chown(place, 1234, 2345)  # root without its rights is as anybody
+    with pytest.raises(UsageError, match="read-only"):
+        installed.install(target(place), state)
+    assert (place.read_bytes(), place.stat().st_uid) == (b"{}", 1234)
+
+
+def test_a_hard_link_is_never_parted_from_its_other_name(state, place):
+    other = place.parent.parent / "dotfiles.json"
+    laid(place, b"{}")
+    os.link(place, other)
+    for dry in (True, False):
+        with pytest.raises(RefusedError, match="hard link"):
+            installed.install(target(place), state, dry=dry)
+    other.unlink()
+    installed.install(target(place), state)
+    os.link(place, other)
+    for dry in (True, False):
+        with pytest.raises(RefusedError, match="hard link"):
+            installed.uninstall(target(place), state, dry=dry)
+    assert place.samefile(other)
+    other.unlink()
+    assert installed.uninstall(target(place), state).outcome == "restored"
+
+
+def test_of_a_file_that_was_made_for_us_one_name_goes_and_the_other_stays(state, place, tmp_path):
+    installed.install(target(place), state)
+    os.link(place, tmp_path / "kept.json")
+    assert installed.uninstall(target(place), state).outcome == "deleted"
+    assert b"hook stop" in (tmp_path / "kept.json").read_bytes()
+
+
+def test_a_skill_that_is_read_only_is_neither_renewed_nor_deleted(state, tmp_path):
+    file = tmp_path / "skills" / "SKILL.md"
+    installed.install_skill(str(file), b"one", "claude-code x", state)
+    file.chmod(0o444)
+    with pytest.raises(UsageError, match="read-only"):
+        installed.install_skill(str(file), b"two", "claude-code x", state)
+    with pytest.raises(UsageError, match="read-only"):
+        installed.uninstall_skill(str(file), "claude-code x", state)
+    assert file.read_bytes() == b"one"
+    file.chmod(0o644)
+    assert installed.uninstall_skill(str(file), "claude-code x", state).outcome == "deleted"
 
 
 @pytest.mark.skipif(
