@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from loopgraph.author.wording import say
-from loopgraph.model.errors import RefusedError
+from loopgraph.model.errors import RefusedError, UsageError, nearest
 from loopgraph.model.facts import FoundGate
 from loopgraph.model.messages import _
 from loopgraph.model.spec import Gate, Language
@@ -75,6 +75,21 @@ def _chosen(found: list[FoundGate], chosen: str, lang: Language) -> tuple[Gate, 
         return replace(_found(same, lang), command=chosen, source=OWNER), same
     name = say("gate.owner", lang)
     return Gate("", name, chosen, "", "", "minutes", "", batched=False, source=OWNER), None
+
+
+def without(found: tuple[FoundGate, ...], named: str) -> tuple[FoundGate, ...]:
+    """The found gates but those that the owner leaves out, by kind or by command."""
+    there = {word for gate in found for word in (gate.kind, gate.command)}
+    # A command may hold a comma itself.
+    words = [named.strip()] if named.strip() in there else [one.strip() for one in named.split(",")]
+    out = frozenset(word for word in words if word and word != "none")
+    if unknown := sorted(out - there):
+        raise UsageError(
+            _("no gate {word} was found", word=repr(unknown[0])),
+            where="gates_except",
+            fix=nearest(unknown[0], there) if there else _("Leave it out."),
+        )
+    return tuple(gate for gate in found if not out & {gate.kind, gate.command})
 
 
 def key(command: str) -> tuple[str, ...]:

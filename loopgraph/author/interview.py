@@ -53,6 +53,11 @@ KEYS: Final[tuple[Key, ...]] = (
         (),
         N_("the command that decides; `observe: …` for an observation; `none` (needs --anyway)"),
     ),
+    Key(
+        "gates_except",
+        (),
+        N_("found gates to leave out, separated by commas: a kind such as `lint`, or a command"),
+    ),
     Key("launch", ("print",), N_("print the prompts to paste")),
     Key("host", tuple(HOSTS), N_("where the nodes run")),
     Key("supervisor_host", tuple(HOSTS), N_("where the supervisor runs, if elsewhere")),

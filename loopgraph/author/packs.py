@@ -43,7 +43,7 @@ LANGUAGES: Final[tuple[Language, ...]] = ("en", "zh")
 
 CORE_KEYS: Final = frozenset(
     {
-        "goal", "north_star", "authority", "milestones", "gate", "launch", "host",
+        "goal", "north_star", "authority", "milestones", "gate", "gates_except", "launch", "host",
         "supervisor_host", "client", "supervisor", "lang", "slug", "scope", "production",
         "budget", "scout", "shell", *(name.lower() for name in knobs.BY_NAME),
     }

@@ -80,7 +80,8 @@ def resolve(wish: Wish) -> RunSpec:
     nodes, tuned = _nodes(wish, tuned, supervised=supervised)
     hosts = [HOSTS[node.host] for node in nodes]
     chosen = _text(answers, "gate").strip()
-    gates = author_gates.gates(wish.facts.gates, chosen, north_star.proof, lang, anyway=wish.anyway)
+    found = author_gates.without(wish.facts.gates, _text(answers, "gates_except"))
+    gates = author_gates.gates(found, chosen, north_star.proof, lang, anyway=wish.anyway)
     scope = _scope(answers)
     spec = RunSpec(
         slug=_name(wish, goal),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final, NamedTuple
 
 from loopgraph.author import interview
@@ -83,11 +83,18 @@ def rows(wish: Wish, spec: RunSpec, choice: Choice) -> tuple[Row, ...]:
     )
 
 
-def warnings(spec: RunSpec) -> tuple[str, ...]:
-    """What an owner ought to know before the nodes start, one sentence each."""
+def warnings(spec: RunSpec, absent: Collection[str] = ()) -> tuple[str, ...]:
+    """What an owner ought to know before the nodes start, one sentence each.
+
+    `absent` are programs that are not to be found here.
+    """
     facts = spec.facts
     said: list[str] = []
-    if not facts.repositories:
+    if "git" in absent:
+        said.append(
+            _("git is not on PATH: nothing can be compared or committed; install 2.31 or newer")
+        )
+    elif not facts.repositories:
         said.append(
             _("no git repository here: nothing can be compared or committed; git init comes first")
         )
@@ -229,6 +236,14 @@ def _work(wish: Wish, spec: RunSpec) -> Iterator[Row]:
     found = source if source not in (OWNER, PROOF) else ""
     where = found or origin(named, _("nothing found: the proof is observed"))
     yield Row("gate", _("checked by"), said, where, interview.gate(wish.facts.gates))
+    if wish.facts.gates:
+        out = answers["gates_except"].value if "gates_except" in answers else ""
+        kinds = ", ".join(dict.fromkeys(gate.kind for gate in wish.facts.gates))
+        ask = _line(
+            "gates_except", _("Which found gates are left out? Of: {kinds}", kinds=kinds), out
+        )
+        shown = out or _("none")
+        yield Row("gates_except", _("left out"), shown, origin(answers.get("gates_except")), ask)
     ask = _line("scope", _("Which folder may be changed? `.` is all of it."), spec.scope)
     whole = _("the whole workspace") if spec.scope == "." else spec.scope
     yield Row("scope", _("may change"), whole, origin(answers.get("scope")), ask)

@@ -155,7 +155,7 @@ def draft(call: Call, said: Answers) -> Draft:
     scope = given["scope"].value if "scope" in given else "."
     if scope not in call.seen:
         call.seen[scope] = discover.workspace(call.root, scope=scope)
-    programs_ = [gates.program(gate.command) for gate in call.seen[scope].gates]
+    programs_ = ["git", *(gates.program(gate.command) for gate in call.seen[scope].gates)]
     wish = resolve.Wish(
         facts=call.seen[scope],
         pack=pack,

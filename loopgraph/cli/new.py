@@ -425,7 +425,7 @@ def _make(call: Call, settled: Settled, *, dry_run: bool) -> Made:
             *((brought,) if draft.where else ()),
             *_stays(call),
             *facts.warnings(made.facts),
-            *summary.warnings(made),
+            *summary.warnings(made, draft.wish.absent),
             *gates.lacking(made.gates, draft.wish.absent),
         ),
         tuple(question.key for question in draft.wish.pack.questions),

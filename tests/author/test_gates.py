@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from loopgraph.author import gates
+from loopgraph.model.errors import UsageError
 from loopgraph.model.facts import FoundGate
 from tests.check import compiled
 
@@ -89,3 +90,31 @@ def test_what_is_read_about_a_gate_stays_a_pointer():
     spec = compiled.spec("deliver", absent=(name,))
     assert f"({name} is not installed here)" in spec.gates[0].source
     assert not any("not installed" in row.read for row in spec.context)
+
+
+@pytest.mark.parametrize(
+    ("named", "left"),
+    [
+        ("", ["python -m pytest", "ruff check", "mypy a,b"]), ("none", None), (" , ", None),
+        ("lint", ["python -m pytest", "mypy a,b"]), ("lint, test", ["mypy a,b"]),
+        ("ruff check", ["python -m pytest", "mypy a,b"]),
+        ("mypy a,b", ["python -m pytest", "ruff check"]), ("test,lint,types", []),
+    ],
+)  # fmt: skip
+def test_found_gates_are_left_out_by_kind_or_by_command(named, left):
+    found = (
+        FoundGate("test", "python -m pytest", "", "seconds", "tox.ini", 1),
+        FoundGate("lint", "ruff check", "", "seconds", "tox.ini", 2),
+        FoundGate("types", "mypy a,b", "", "seconds", "tox.ini", 3),
+    )
+    kept = [gate.command for gate in gates.without(found, named)]
+    assert kept == (left if left is not None else [gate.command for gate in found])
+
+
+def test_a_gate_that_was_not_found_cannot_be_left_out():
+    found = (FoundGate("lint", "ruff check", "", "seconds", "tox.ini", 2),)
+    with pytest.raises(UsageError, match="no gate 'lnt' was found") as refused:
+        gates.without(found, "lnt")
+    assert "Did you mean lint?" in str(refused.value.fix)
+    with pytest.raises(UsageError):
+        gates.without((), "lint")

@@ -194,6 +194,20 @@ def test_what_an_owner_ought_to_know_first_is_said_on_stderr(cli, repository, tm
     assert "changed and not committed: 1 (README.md)" in second
     (tmp_path / "bare").mkdir()
     assert "no git repository here" in cli("new", "converge", "--yes", cwd=tmp_path / "bare").err
+    without = cli("new", "converge", "--yes", cwd=tmp_path / "bare", PATH=str(tmp_path)).err
+    assert "git is not on PATH" in without
+    assert "no git repository" not in without
+
+
+def test_found_gates_that_the_owner_leaves_out_are_in_no_file(cli, repository):
+    found = json.loads(cli("discover", "--json", cwd=repository).out)["gates"]
+    kind = found[0]["kind"]
+    done = cli("new", "converge", "--yes", "--set", f"gates_except={kind}", cwd=repository)
+    assert done.code == 0, done.err
+    (run,) = (repository / ".longgraph").glob("2*")
+    assert found[0]["command"] not in (run / "ledger.md").read_text("utf-8")
+    refused = cli("new", "converge", "--yes", "--set", "gates_except=nosuch", cwd=repository)
+    assert (refused.code, "gates_except" in refused.err) == (2, True)
 
 
 def test_the_handoff_is_shown_and_never_stored(make):
