@@ -243,7 +243,7 @@ def _work(wish: Wish, spec: RunSpec) -> Iterator[Row]:
             "gates_except", _("Which found gates are left out? Of: {kinds}", kinds=kinds), out
         )
         shown = out or _("none")
-        yield Row("gates_except", _("left out"), shown, origin(answers.get("gates_except")), ask)
+        yield Row("gates_except", _("checks left out"), shown, origin(answers.get("gates_except")), ask)
     ask = _line("scope", _("Which folder may be changed? `.` is all of it."), spec.scope)
     whole = _("the whole workspace") if spec.scope == "." else spec.scope
     yield Row("scope", _("may change"), whole, origin(answers.get("scope")), ask)
