@@ -208,7 +208,8 @@ class Play:
             old = "".join(f"old_{number} = {number}\n" for number in range(200))
             (self.workspace / path).write_text(old, "utf-8")
         (self.workspace / "bookshelf/limits.py").write_text("LIMIT = 100\n", "utf-8")
-        self.do("new", "deliver", "--answers", str(answers), "--yes", by=None)
+        limits = ("--set", "CONVERGE_EVERY=5", "--set", "NET_LINE_CAP=400")
+        self.do("new", "converge", "--answers", str(answers), "--yes", *limits, by=None)
         (self.run,) = runs.all_runs(self.workspace)
         self.holds()
 
@@ -271,6 +272,7 @@ class Play:
         self.start()
         self.first_milestone()
         self.second_milestone()
+        self.sweeps()
         self.the_end()
 
     def first_milestone(self) -> None:
@@ -493,21 +495,51 @@ class Play:
                 continue
             self.round(f"step {number} {OWNER}", f"step {number + 1}", net="+70/-2")
 
+    def sweeps(self) -> None:
+        """Two detectors over the one area, twice: what they find is still above the floor."""
+        once = ("sweep", "record", "--area", "bookshelf", "--new", "4", "--detector")
+        self.no(*once, "twins", by="supervisor", says="edge ledger")
+        for name in ("twins", f"dead code {OWNER}"):
+            self.do(
+                *("ops", "set", name, "7", "--section", "Detectors"),
+                *("--command", "python3 -c pass", "--blind-spot", OWNER),
+            )
+        self.sweep("4")
+        self.sweep("1")
+
+    def sweep(self, new: str) -> None:
+        self.do("sweep", "record", "--area", "1", "--detector", "twins", "--new", new)
+        said = self.do("sweep", "record", "--area", "1", "--detector", "2", "--new", "0")
+        assert f"a full sweep found {new}" in said.out
+
     def the_end(self) -> None:
         for row in self.ledger.scoreboard:
             self.do("gate", "set", row.gate, "--status", "closed", "--evidence", f"seen {OWNER}")
         said = self.no("finish", "exit-ready", "--why", "done", says="was not asked for")
         assert "loopgraph promote request M-2 --surface" in said.err
-        self.do(
-            "promote", "request", "M-2", "--surface", "bookshelf/catalog.py", "--evidence", "ev"
-        )
+        request = ("--surface", "bookshelf/catalog.py", "--evidence", "ev")
+        self.do("promote", "request", "M-2", *request)
+        self.no("finish", "exit-ready", "--why", "done", says="full sweeps found 4 and 1")
+        self.sweep("0")
         self.do("finish", "exit-ready", "--why", OWNER)
         self.no("round", "record", "--result", "x", "--next", "y", says="exit-ready")
         self.no("finish", "closed", "--why", "done", by="supervisor", says="waits for its audit")
+        self.do("promote", "redo", "M-2", "--missing", OWNER, "--verify", "look", by="supervisor")
+        self.do("directive", "fold", "D-014", "--effect", "taken up")
+        assert self.ledger.status == "active"
+        self.no("finish", "closed", "--why", "done", by="supervisor", says="the run is active")
+        self.round("what M-2 lacked", "nothing", net="+3/-1")
+        self.green("M-2")
+        self.green("D-014")
+        self.do("promote", "request", "M-2", *request)
         self.accepts("M-2")
-        self.no("promote", "accept", "M-2", by="supervisor", says="D-014 (accept) of M-2")
-        self.do("directive", "fold", "D-014", "--effect", "passed")
-        assert self.ledger.fields["Run status"].text.startswith("`closed` (goal met: D-014")
+        self.no("promote", "accept", "M-2", by="supervisor", says="D-015 (accept) of M-2")
+        self.do("directive", "fold", "D-015", "--effect", "passed")
+        assert self.ledger.status == "active"
+        self.do("finish", "exit-ready", "--why", OWNER)
+        self.no("finish", "closed", "--why", "done", says="ends the run")
+        self.do("finish", "closed", "--why", OWNER, by="supervisor")
+        assert self.ledger.fields["Run status"].text.startswith(f"`closed` ({OWNER[:6]}")
         assert self.ledger.promotion.empty
         self.no("promote", "accept", "M-2", by="supervisor", says="the run is closed")
         self.no("finish", "stalled", "--why", "late", says="cannot become stalled")
