@@ -18,8 +18,9 @@ from loopgraph.model import contract, knobs
 from loopgraph.model.errors import RefusedError, UnreadableError
 from loopgraph.model.facts import Facts, Found
 from loopgraph.model.finding import Finding
+from loopgraph.model.languages import Language
 from loopgraph.model.messages import _
-from loopgraph.model.spec import Answer, Language, Milestone, RunSpec
+from loopgraph.model.spec import Answer, Milestone, RunSpec
 from loopgraph.plain import header, tables, text
 
 ORIGIN: Final = "earlier run"

@@ -10,8 +10,9 @@ from typing import Final
 from loopgraph.author.wording import say
 from loopgraph.model.errors import RefusedError, UsageError, nearest
 from loopgraph.model.facts import FoundGate
+from loopgraph.model.languages import Language
 from loopgraph.model.messages import _
-from loopgraph.model.spec import Gate, Language
+from loopgraph.model.spec import Gate
 from loopgraph.plain import paths
 
 OWNER: Final = "owner"

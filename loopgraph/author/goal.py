@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from loopgraph.model.spec import Language
+from loopgraph.model.languages import Language
 
 Misfit = Literal["small", "eye"]
 """One self-contained edit, or a success that needs a person's eye every time."""

@@ -7,13 +7,14 @@ from typing import Final, Literal, NamedTuple, Protocol
 
 from loopgraph.author import goal as words
 from loopgraph.author.packs import Pack
-from loopgraph.author.wording import LANGUAGES, say
+from loopgraph.author.wording import say
 from loopgraph.hosts import HOSTS
 from loopgraph.model import knobs
 from loopgraph.model.errors import UsageError, nearest
 from loopgraph.model.facts import Facts, FoundGate
+from loopgraph.model.languages import LANGUAGES, Language
 from loopgraph.model.messages import N_, _
-from loopgraph.model.spec import Answer, Language
+from loopgraph.model.spec import Answer
 
 LIMIT: Final = 3
 """No interview asks more questions than this."""

@@ -8,7 +8,8 @@ from loopgraph.author.gates import OWNER
 from loopgraph.author.wording import gap, gap_verify, say
 from loopgraph.model import states
 from loopgraph.model.facts import GapSeed, Repository
-from loopgraph.model.spec import CarriedGate, Gate, Language, RunSpec
+from loopgraph.model.languages import Language
+from loopgraph.model.spec import CarriedGate, Gate, RunSpec
 
 _FEW_ROWS: Final = 3
 

@@ -15,8 +15,9 @@ from msgspec import Meta, Struct
 from loopgraph.edges import record
 from loopgraph.model import knobs
 from loopgraph.model.errors import UsageError, nearest
+from loopgraph.model.languages import LANGUAGES, Language
 from loopgraph.model.messages import N_, _
-from loopgraph.model.spec import Emphasis, Language, Milestone, Origin, PackText
+from loopgraph.model.spec import Emphasis, Milestone, Origin, PackText
 from loopgraph.plain import quoting
 from loopgraph.plain import text as plain
 
@@ -37,9 +38,6 @@ LIVE_BYTES: Final = 1_200
 """What a pack may add to each of ledger.md, directives.md and ops.md."""
 LIST_LENGTH: Final = 16
 """Sentences of one list, milestones apart: each becomes a line."""
-
-LANGUAGES: Final[tuple[Language, ...]] = ("en", "zh")
-"""The languages that a text may be given in; a pack without the second falls back to the first."""
 
 CORE_KEYS: Final = frozenset(
     {

@@ -20,6 +20,7 @@ from loopgraph.model.errors import RefusedError, UsageError
 from loopgraph.model.facts import Facts, HostFact
 from loopgraph.model.intervals import Interval
 from loopgraph.model.knobs import Set
+from loopgraph.model.languages import Language
 from loopgraph.model.messages import _
 from loopgraph.model.spec import (
     Authority,
@@ -27,7 +28,6 @@ from loopgraph.model.spec import (
     ContextRow,
     Detector,
     Gate,
-    Language,
     Milestone,
     NodeSpec,
     NorthStar,

@@ -9,10 +9,10 @@ from loopgraph.author import interview
 from loopgraph.author.gates import OWNER, PROOF
 from loopgraph.author.interview import Option, Question
 from loopgraph.author.resolve import Wish
-from loopgraph.author.wording import LANGUAGES
 from loopgraph.hosts import HOSTS
 from loopgraph.model.facts import HostFact
 from loopgraph.model.knobs import BY_NAME, KNOBS, SOURCE_NAMES, Source
+from loopgraph.model.languages import LANGUAGES
 from loopgraph.model.messages import N_, _
 from loopgraph.model.spec import Answer, Gate, RunSpec
 from loopgraph.plain.quoting import visible
@@ -243,7 +243,9 @@ def _work(wish: Wish, spec: RunSpec) -> Iterator[Row]:
             "gates_except", _("Which found gates are left out? Of: {kinds}", kinds=kinds), out
         )
         shown = out or _("none")
-        yield Row("gates_except", _("checks left out"), shown, origin(answers.get("gates_except")), ask)
+        yield Row(
+            "gates_except", _("checks left out"), shown, origin(answers.get("gates_except")), ask
+        )
     ask = _line("scope", _("Which folder may be changed? `.` is all of it."), spec.scope)
     whole = _("the whole workspace") if spec.scope == "." else spec.scope
     yield Row("scope", _("may change"), whole, origin(answers.get("scope")), ask)

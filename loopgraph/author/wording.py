@@ -6,11 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from loopgraph.model.facts import GapKind
+from loopgraph.model.languages import Language
 from loopgraph.model.messages import filled
-from loopgraph.model.spec import Language
-
-LANGUAGES: Final[tuple[Language, ...]] = ("en", "zh")
-"""Languages that templates, packs and this table are complete in."""
 
 SENTENCES: Final[Mapping[str, Mapping[Language, str]]] = {
     "authority.A": {

@@ -177,7 +177,7 @@ def _runs() -> list[str]:
 
 
 def _languages() -> list[str]:
-    from loopgraph.author.wording import LANGUAGES
+    from loopgraph.model.languages import LANGUAGES
 
     return list(LANGUAGES)
 

@@ -16,14 +16,14 @@ from loopgraph.author.interview import Answers, Question
 from loopgraph.author.recommend import recommend
 from loopgraph.author.successor import Earlier
 from loopgraph.author.summary import PRESET, Choice
-from loopgraph.author.wording import LANGUAGES
 from loopgraph.disk import catalogue, programs, read
 from loopgraph.disk import packs as shelf
 from loopgraph.model.errors import RefusedError, UsageError, nearest
 from loopgraph.model.facts import Facts, HostFact
 from loopgraph.model.knobs import BY_NAME
+from loopgraph.model.languages import LANGUAGES, Language
 from loopgraph.model.messages import _
-from loopgraph.model.spec import Answer, Language, Milestone
+from loopgraph.model.spec import Answer, Milestone
 
 USER_FILE: Final = "config.yaml"
 

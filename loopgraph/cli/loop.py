@@ -23,7 +23,7 @@ from loopgraph.model.messages import _
 if TYPE_CHECKING:  # the names are for types alone
     from loopgraph.edges.loops import Settings
     from loopgraph.edges.places import Change, Files
-    from loopgraph.model.spec import Language
+    from loopgraph.model.languages import Language
     from loopgraph.node.loops import Call
 
 app = typer.Typer(
@@ -330,16 +330,15 @@ def _prompt(text: str | None, file: Path | None) -> str:
 
 def _language(lang: str | None, text: str) -> Language:
     from loopgraph.model.errors import UsageError, nearest
+    from loopgraph.model.languages import LANGUAGES
     from loopgraph.node import wording
 
     if lang is None:
         return wording.language(text)
-    for known in wording.LANGUAGES:
+    for known in LANGUAGES:
         if lang == known:
             return known
-    raise UsageError(
-        _("no such language"), where=f"--lang {lang}", fix=nearest(lang, wording.LANGUAGES)
-    )
+    raise UsageError(_("no such language"), where=f"--lang {lang}", fix=nearest(lang, LANGUAGES))
 
 
 def _apply(

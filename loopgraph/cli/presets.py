@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from loopgraph.cli.options import Json, Workspace, environ, print_json, root
+from loopgraph.model.languages import Language
 from loopgraph.model.messages import _
-from loopgraph.model.spec import Language
 
 app = typer.Typer(no_args_is_help=True, help="The packs: what each kind of goal brings to a run.")
 
@@ -70,11 +70,12 @@ def check(
     from loopgraph.author import packs
     from loopgraph.disk import packs as shelf
     from loopgraph.model.errors import RefusedError, UsageError
+    from loopgraph.model.languages import LANGUAGES
     from loopgraph.views import packs as view
 
     found = shelf.by_path(file)
     try:
-        for lang in packs.LANGUAGES:
+        for lang in LANGUAGES:
             pack = packs.parse(
                 found.source, name=found.name, where=found.where, origin=found.origin, lang=lang
             )
@@ -95,8 +96,8 @@ def init(name: Name, *, workspace: Workspace = None) -> None:
 
 
 def _language(lang: str) -> Language:
-    from loopgraph.author.packs import LANGUAGES
     from loopgraph.model.errors import UsageError, nearest
+    from loopgraph.model.languages import LANGUAGES
 
     for known in LANGUAGES:
         if lang == known:

@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from loopgraph.model import messages
+from loopgraph.model.languages import LANGUAGES
 
 FOLDER: Final = Path(__file__).parent.parent / "locale"
 DOMAIN: Final = "loopgraph"
-LANGUAGES: Final = ("en", "zh")
-"""What messages can be said in; the first needs no catalogue."""
 
 
 def of_locale(environ: Mapping[str, str], known: Sequence[str]) -> str:

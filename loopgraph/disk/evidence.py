@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from loopgraph.disk import floor, git, trees, walk
+from loopgraph.disk import floor, git, stores, walk
 from loopgraph.disk.roots import FOLDER
 from loopgraph.node import results as node
 from loopgraph.node.results import Result
@@ -117,7 +117,7 @@ def tips(root: Path, repositories: Iterable[str], environ: Mapping[str, str]) ->
     """Branch and commit of each repository as they are now; empty where there is none."""
     found: list[str] = []
     for path in dict.fromkeys((".", *repositories)):
-        store = trees.to_read(root, path, environ)
+        store = stores.to_read(root, path, environ)
         if store is None:
             continue
         head = store.answer("rev-parse", "--verify", "--quiet", "--short=12", "HEAD^{commit}")

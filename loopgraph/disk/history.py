@@ -13,7 +13,7 @@ from typing import IO, Final, NamedTuple, Self
 
 from loopgraph.audit import history
 from loopgraph.audit.history import History, Step
-from loopgraph.disk import floor, git, runs, snapshots, trees
+from loopgraph.disk import floor, git, runs, snapshots, stores
 from loopgraph.disk.roots import FOLDER
 from loopgraph.disk.snapshots import Snapshot
 from loopgraph.model import contract
@@ -393,7 +393,7 @@ def _with_snapshots(
     if not (run / "evidence" / "snapshots").is_dir():
         return steps, 0
     root = runs.root_of(run)
-    store = trees.to_read(root, ".", os.environ)
+    store = stores.to_read(root, ".", os.environ)
     if store is None:
         return steps, 0
     blobs.more = store.reading

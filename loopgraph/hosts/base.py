@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple, Protocol
 
 from loopgraph.model.graph import Role
 from loopgraph.model.intervals import Interval
+from loopgraph.model.languages import Language
 from loopgraph.model.messages import filled
-from loopgraph.model.spec import Language
 
 Shell = Literal["posix", "powershell"]
 

@@ -9,7 +9,7 @@ from loopgraph.hosts.base import Capabilities, Checked, Expiry, Launch, NodeHand
 from loopgraph.hosts.marks import MARKS
 from loopgraph.model.graph import Role
 from loopgraph.model.intervals import Interval
-from loopgraph.model.spec import Language
+from loopgraph.model.languages import Language
 
 NAME: Final = "grok"
 TITLE: Final = "Grok Build"

@@ -7,7 +7,7 @@ from typing import Final
 
 from loopgraph.hosts.base import Launch, Text, say
 from loopgraph.model.graph import Role
-from loopgraph.model.spec import Language
+from loopgraph.model.languages import Language
 
 _ENDED: Final[Text] = {
     "en": "Run status is `closed` or `stalled`, or a STOP file is there",

@@ -19,7 +19,7 @@ from loopgraph.hosts.base import (
 )
 from loopgraph.model.graph import Role
 from loopgraph.model.intervals import Interval
-from loopgraph.model.spec import Language
+from loopgraph.model.languages import Language
 
 NAME: Final = "shell"
 TITLE: Final = "Shell or cron"

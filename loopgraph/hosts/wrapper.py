@@ -11,8 +11,8 @@ from loopgraph.hosts.base import Launch, PerTick, Shell, Text, say
 from loopgraph.model.errors import RefusedError
 from loopgraph.model.graph import Role
 from loopgraph.model.intervals import Interval
+from loopgraph.model.languages import Language
 from loopgraph.model.messages import _
-from loopgraph.model.spec import Language
 
 LIMIT: Final = 7200
 """Seconds after which a fire is ended."""

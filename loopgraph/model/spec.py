@@ -10,12 +10,12 @@ from loopgraph.model.facts import Cost, Facts
 from loopgraph.model.graph import Graph, Role, build
 from loopgraph.model.intervals import Interval, parse
 from loopgraph.model.knobs import Set
+from loopgraph.model.languages import Language
 from loopgraph.model.messages import N_, _
 from loopgraph.model.states import StandingKind
 from loopgraph.model.value import named_value, value
 from loopgraph.plain.header import is_none
 
-Language = Literal["en", "zh"]
 Origin = Literal["built-in", "installed", "user", "workspace", "path"]
 
 

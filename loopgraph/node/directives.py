@@ -17,7 +17,7 @@ from loopgraph.node import draft as drafts
 from loopgraph.node import finish, gates, lane, rotate, rounds
 from loopgraph.node.call import DIRECTIVES, LEDGER, Call
 from loopgraph.node.draft import Draft, Used
-from loopgraph.plain import header, quoting
+from loopgraph.plain import header, law, quoting
 
 CORRECTIONS = "Corrections"
 _BOUNDARY = re.compile(r"(?:M-?|GAP-)[0-9]{1,6}")
@@ -291,7 +291,7 @@ def _sliced(draft: Draft, packet: Correction, item: str, verify: str) -> Draft:
         "Item": item,
         "Write set": planned,
         "Context": ", ".join(cited) or "none",
-        "Verify": verify or "none yet",
+        "Verify": verify or law.LATER,
         "Done when": "the verify passes, and so do the exit checks",
     }
     draft = draft.status("Next unclosed work item", quoting.inline(item))

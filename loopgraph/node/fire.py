@@ -26,7 +26,6 @@ Kind = Literal[
 
 _NEAR: Final = 0.85
 """From this part of its cap on a file or a section is nearly full."""
-_LATER: Final = "none yet"
 """What a slice says that nobody has cut, as `round record` leaves it."""
 _LINE: Final = 80
 """Characters of an item that a command names whole."""
@@ -433,7 +432,7 @@ def _slice(at: _At) -> Part:
     details = tuple(
         f"{name}: {field.text}"
         for name, field in zip(names, fields, strict=False)
-        if field and field.text != _LATER
+        if field and field.text != law.LATER
     )
     commands_ = [] if rounds.under_way(at.found) else [at.say("round start")]
     if _surveys(at):
@@ -441,7 +440,7 @@ def _slice(at: _At) -> Part:
         if len(at.found.gaps) < _SURVEYED:
             add = "gap add LINE --priority P2 --write-set PATHS --verify COMMAND"
             commands_.append(at.say(add))
-    if found is None or found.write_set is None or found.write_set.text == _LATER:
+    if found is None or found.write_set is None or found.write_set.text == law.LATER:
         cut = "slice set --write-set PATHS --verify COMMAND --done-when WHAT"
         commands_.insert(0, at.say(cut))
     place = f"{LEDGER}:{found.line}" if found else LEDGER

@@ -10,8 +10,8 @@ from loopgraph.edges.loops import Index, Loop, Settings
 from loopgraph.edges.places import FOREIGN, PROJECT, Change, Files, Layout
 from loopgraph.model import evidence as law
 from loopgraph.model.errors import RefusedError, UnreadableError, UsageError, nearest
+from loopgraph.model.languages import Language
 from loopgraph.model.messages import _
-from loopgraph.model.spec import Language
 from loopgraph.node import credentials, stops, wording
 from loopgraph.node.speaker import Session, Speaker
 from loopgraph.plain import loopfile, paths, places

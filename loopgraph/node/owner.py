@@ -12,8 +12,8 @@ from loopgraph.edges.fields import CARD_SECTION, Card
 from loopgraph.edges.run import Run
 from loopgraph.hosts.base import Text, say
 from loopgraph.model.errors import RefusedError, UsageError, nearest
+from loopgraph.model.languages import Language
 from loopgraph.model.messages import _
-from loopgraph.model.spec import Language
 from loopgraph.node import call as parts
 from loopgraph.node import directives, gaps, rotate
 from loopgraph.node import draft as drafts

@@ -28,7 +28,6 @@ SNAPSHOT: Final = "Starting snapshot"
 FAILED: Final = ledger.FAILED
 _SHORT: Final = 200
 """Characters of a result that a row of the scoreboard repeats."""
-_LATER: Final = "none yet"
 """What a slice says that nobody has cut yet."""
 _FIX: Final = N_("Only remove and simplify, net at or below zero, and record it with --converge.")
 
@@ -463,12 +462,12 @@ def cut(draft: Draft, item: str) -> Draft:
     rows = _rows(found, item)
     context = ", ".join(w for letters, _, w in header.ids(item) if letters == "C") or "none"
     sets = [said for row in rows if (said := row.write_set) and not header.is_none(said)]
-    write_set = ", ".join(dict.fromkeys(sets)) or _LATER
+    write_set = ", ".join(dict.fromkeys(sets)) or law.LATER
     for row in rows:
         paths = law.write_set(row.write_set or "")
         lane.off_audit(draft.run, found, paths, where=f"{LEDGER}:{row.line}")
-    verify = next((row.verify for row in rows if row.verify), _LATER)
-    values = (item, write_set, context, verify, _LATER)
+    verify = next((row.verify for row in rows if row.verify), law.LATER)
+    values = (item, write_set, context, verify, law.LATER)
     for name, value in zip(header.SLICE, values, strict=True):
         draft = draft.entry(LEDGER, SLICE, header.SLICE, name, quoting.inline(value))
     live = {gap.number for gap in found.gaps}
@@ -476,7 +475,7 @@ def cut(draft: Draft, item: str) -> Draft:
     if gone:
         says = _("No live debt row: {ids}. See: loopgraph gap list", ids=", ".join(gone))
         draft = draft.say(says)
-    if write_set == _LATER and not header.is_none(item):
+    if write_set == law.LATER and not header.is_none(item):
         draft = draft.say(_("The slice is not cut yet: loopgraph slice set"))
     return draft
 

@@ -8,8 +8,8 @@ from loopgraph.edges.loops import Settings
 from loopgraph.edges.places import FOREIGN, PROJECT, Change, Files
 from loopgraph.hosts.base import Text, say
 from loopgraph.model.errors import RefusedError, UsageError, nearest
+from loopgraph.model.languages import Language
 from loopgraph.model.messages import N_, _
-from loopgraph.model.spec import Language
 from loopgraph.node import credentials, loops, plans, wording
 from loopgraph.node.loops import Call
 from loopgraph.plain import places, quoting

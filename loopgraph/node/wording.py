@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, get_args
+from typing import Final, NamedTuple
 
 from loopgraph.hosts.base import Text, say
-from loopgraph.model.spec import Language
-
-LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
+from loopgraph.model.languages import Language
 
 
 class Hints(NamedTuple):

@@ -12,7 +12,8 @@ from loopgraph.discover.gaps import find
 from loopgraph.discover.languages import Layout
 from loopgraph.discover.tree import Tree
 from loopgraph.model.facts import Facts, Found, GapKind, GapSeed
-from loopgraph.model.spec import Language, RunSpec
+from loopgraph.model.languages import LANGUAGES, Language
+from loopgraph.model.spec import RunSpec
 from tests.author.test_prompts import PACKS, pack, spec
 
 EMPTY = Facts(project=Found("new", ""))
@@ -26,7 +27,7 @@ def without_gates(name: str, lang: Language = "en") -> RunSpec:
     return replace(spec(name, lang), gates=(), facts=replace(EMPTY, gaps=(NO_GATE,)))
 
 
-@pytest.mark.parametrize("lang", wording.LANGUAGES)
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", PACKS)
 def test_the_first_survey_says_what_this_kind_of_goal_is_cut_into(
     name: str, lang: Language
@@ -69,7 +70,7 @@ def test_discovery_names_the_kind_that_the_opening_looks_for() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("lang", wording.LANGUAGES)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_debt_row_speaks_the_language_of_its_run(kind: GapKind, lang: Language) -> None:
     seed = GapSeed("P2", "src", "English", "English", kind, "src/shop", 7, observed=True)
     if kind == "detector":  # its command shows it

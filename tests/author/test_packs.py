@@ -19,6 +19,7 @@ from loopgraph.author import interview, packs
 from loopgraph.edges import record
 from loopgraph.model.errors import LoopgraphError, UnreadableError, UsageError
 from loopgraph.model.knobs import KNOBS
+from loopgraph.model.languages import LANGUAGES
 from loopgraph.model.spec import PackText
 
 CASES = Path(__file__).parents[1] / "cases/packs"
@@ -191,7 +192,7 @@ def test_a_pack_too_heavy_for_a_file_is_refused_with_its_weight(key, file):
         parse(record.dump_yaml(data))
 
 
-@pytest.mark.parametrize("lang", packs.LANGUAGES)
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", sorted(BUILT_IN))
 def test_a_built_in_pack_is_whole_and_light(name, lang):
     pack = parse(BUILT_IN[name], lang, name)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import pytest
 
-from loopgraph.author import compiler, packs, resolve, wording
+from loopgraph.author import compiler, packs, resolve
 from loopgraph.author.packs import Pack
 from loopgraph.edges import document, record
 from loopgraph.hosts import HOSTS
@@ -21,7 +21,8 @@ from loopgraph.model import contract
 from loopgraph.model.commands import COMMANDS, NAMES
 from loopgraph.model.facts import DirtyPath, Facts, Found, FoundGate, Repository
 from loopgraph.model.graph import Role
-from loopgraph.model.spec import Answer, Language, Milestone, RunSpec
+from loopgraph.model.languages import LANGUAGES, Language
+from loopgraph.model.spec import Answer, Milestone, RunSpec
 from loopgraph.resources import data
 
 CASES = Path(__file__).parents[1] / "cases" / "prompt_rules.yaml"
@@ -152,7 +153,7 @@ def all_made(lang: Language) -> tuple[Made, ...]:
     return tuple(made(found) for found in specs(lang))
 
 
-EVERY = pytest.mark.parametrize("lang", wording.LANGUAGES)
+EVERY = pytest.mark.parametrize("lang", LANGUAGES)
 
 
 @EVERY
@@ -431,5 +432,5 @@ def test_executor_answers(asked: Asked) -> None:
 
 
 def test_there_are_ten_questions() -> None:
-    for lang in wording.LANGUAGES:
+    for lang in LANGUAGES:
         assert sum(asked.lang == lang for asked in questions()) == 10

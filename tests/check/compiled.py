@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from functools import cache
 
-from loopgraph.author import compiler, packs, resolve, wording
+from loopgraph.author import compiler, packs, resolve
 from loopgraph.author.packs import Pack
 from loopgraph.edges import record
 from loopgraph.edges import run as edge
 from loopgraph.edges.run import Run
 from loopgraph.hosts import HOSTS
-from loopgraph.model import spec as model
+from loopgraph.model import languages
 from loopgraph.model.facts import DirtyPath, Facts, Found, FoundGate, GapSeed, Language, Repository
 from loopgraph.model.spec import Answer, RunSpec
 from loopgraph.resources import data
@@ -42,7 +42,7 @@ GOAL = "Every order can be exported."
 
 
 @cache
-def pack(name: str, lang: model.Language = "en") -> Pack:
+def pack(name: str, lang: languages.Language = "en") -> Pack:
     """A built-in pack in one language."""
     source = (data("presets") / f"{name}.yaml").read_text(encoding="utf-8")
     return packs.parse(source, name=name, where="built-in", origin="built-in", lang=lang)
@@ -52,7 +52,7 @@ def spec(
     name: str = "deliver",
     *,
     facts: Facts = FACTS,
-    lang: model.Language = "en",
+    lang: languages.Language = "en",
     absent: tuple[str, ...] = (),
     **answers: str,
 ) -> RunSpec:
@@ -72,7 +72,9 @@ def spec(
 
 
 @cache
-def files(name: str = "deliver", lang: model.Language = "en", **answers: str) -> Mapping[str, str]:
+def files(
+    name: str = "deliver", lang: languages.Language = "en", **answers: str
+) -> Mapping[str, str]:
     """The files of such a run."""
     return compiler.compile_run(spec(name, facts=FACTS, lang=lang, absent=(), **answers))
 
@@ -99,7 +101,7 @@ OPTIONS: tuple[dict[str, str], ...] = (
 
 def every() -> Iterator[tuple[str, Mapping[str, str]]]:
     """Every pack on every host in every language with every option that it allows."""
-    for name, host, lang, options in itertools.product(PACKS, HOSTS, wording.LANGUAGES, OPTIONS):
+    for name, host, lang, options in itertools.product(PACKS, HOSTS, languages.LANGUAGES, OPTIONS):
         if options.get("supervisor") == "no" and pack(name).text.supervisor_required:
             continue
         yield f"{name} {host} {lang} {' '.join(options)}", files(name, lang, host=host, **options)

@@ -6,6 +6,7 @@ import os
 import pytest
 
 from loopgraph.author import wording
+from loopgraph.model.languages import LANGUAGES
 from loopgraph.node.checkpoint import GRANTS
 from tests.conftest import git
 
@@ -255,7 +256,7 @@ def test_without_authority_there_is_no_commit(say, repository, tmp_path):
 
 
 def test_the_words_that_grant_are_those_of_compiled_runs_that_grant():
-    for lang, grant in zip(wording.LANGUAGES, GRANTS, strict=True):
+    for lang, grant in zip(LANGUAGES, GRANTS, strict=True):
         said = {key: wording.SENTENCES[key][lang] for key in wording.SENTENCES}
         assert [key for key, text in said.items() if grant in text] == ["authority.A"]
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from loopgraph.disk import measures, restoring, runs, snapshots, trees
+from loopgraph.disk import measures, restoring, runs, snapshots, stores
 from loopgraph.disk.apply import Act, apply
 from loopgraph.model.errors import UnreadableError
 from loopgraph.node import rounds
@@ -368,7 +368,7 @@ def test_where_names_cannot_be_written_git_counts_as_closed(repo):
 def test_what_was_kept_while_git_was_closed_is_found_once_it_is_open(repo, monkeypatch):
     run = run_in(repo)
     with monkeypatch.context() as closed:
-        closed.setattr(trees, "_opens", lambda *_: False)
+        closed.setattr(stores, "_opens", lambda *_: False)
         start(run)
         write(repo / "src/new.py", "x\n" * 250)
         record(run)
@@ -393,7 +393,7 @@ def test_what_was_kept_while_git_was_closed_is_found_once_it_is_open(repo, monke
 
 def test_snapshots_of_a_closed_repository_are_listed_and_swept(repo, monkeypatch):
     run = run_in(repo)
-    monkeypatch.setattr(trees, "_opens", lambda *_: False)
+    monkeypatch.setattr(stores, "_opens", lambda *_: False)
     start(run)
     write(repo / "src/new.py", "x\n" * 250)
     record(run)

@@ -14,6 +14,7 @@ from loopgraph import resources
 from loopgraph.author import packs
 from loopgraph.disk import packs as shelf
 from loopgraph.model.errors import LoopgraphError, RefusedError, UnreadableError, UsageError
+from loopgraph.model.languages import LANGUAGES
 
 BASE = (Path(__file__).parents[1] / "cases/packs/base.yaml").read_text("utf-8")
 
@@ -279,7 +280,7 @@ def test_a_new_pack_is_whole_before_anybody_edits_it(shelves):
     path = shelf.create(shelves.root, "tidy-docs")
     assert path == shelves.root / ".loopgraph/presets/tidy-docs.yaml"
     found = shelves.find("tidy-docs")
-    for lang in packs.LANGUAGES:
+    for lang in LANGUAGES:
         pack = packs.parse(
             found.source, name=found.name, where=found.where, origin=found.origin, lang=lang
         )

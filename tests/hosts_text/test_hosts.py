@@ -13,7 +13,7 @@ from loopgraph.hosts.base import Expiry, say
 from loopgraph.hosts.marks import MARKS
 from loopgraph.model import intervals
 from loopgraph.model.graph import Role
-from loopgraph.model.spec import Language
+from loopgraph.model.languages import Language
 from loopgraph.plain.places import PREFIXES
 from tests.hosts_text.samples import ROLES, RUN, SLUG, client_of, launch, run
 
