@@ -363,7 +363,7 @@ def _no_secrets(answers: Answers) -> None:
     for answer in answers.values():
         for secret in secrets.find(answer.value):
             raise UsageError(
-                _("it holds what looks like {kind}", kind=secret.kind),
+                _("it holds what looks like {kind}", kind=_(secret.kind)),
                 where=answer.key,
                 fix=_("Say where the credential is kept, never its value."),
             )

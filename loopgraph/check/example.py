@@ -8,6 +8,7 @@ from typing import Final
 from loopgraph.edges import run
 from loopgraph.edges.run import Run
 from loopgraph.model.contract import contract_line
+from loopgraph.model.messages import _
 
 SLUG: Final = "2026-11-30-deliver-rate-limits"
 
@@ -112,7 +113,8 @@ def read(files: Mapping[str, str]) -> Run:
         try:
             text.encode("utf-8")
         except UnicodeEncodeError as error:
-            others[name] = f"not UTF-8 at byte {len(text[: error.start].encode('utf-8'))}"
+            before = text[: error.start].encode("utf-8")
+            others[name] = _("not UTF-8 at byte {start}", start=len(before))
         else:
             texts[name] = text
     return run.read(texts, others)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding, Level
+from loopgraph.model.messages import _
 
 
 class Rule(NamedTuple):
@@ -34,4 +35,4 @@ class Rule(NamedTuple):
         self, file: str, line: int, message: str, *, column: int = 1, level: Level | None = None
     ) -> Finding:
         """A finding of this rule at a place; at another level only where `why` says so."""
-        return Finding(self.id, file, line, message, self.fix, column, level or self.level)
+        return Finding(self.id, file, line, message, _(self.fix), column, level or self.level)

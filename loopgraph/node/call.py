@@ -175,7 +175,7 @@ def said(value: str, option: str) -> str:
         )
     for secret in secrets.find(value):
         raise RefusedError(
-            _("this looks like {kind}", kind=secret.kind),
+            _("this looks like {kind}", kind=_(secret.kind)),
             where=option,
             fix=_("Name where it is kept instead."),
         )

@@ -11,7 +11,7 @@ def refuse(text: str, where: str) -> None:
     """Refuse a text that holds what looks like a credential, naming its line."""
     for secret in secrets.find(text):
         raise RefusedError(
-            _("line {line} looks like {kind}", line=secret.line, kind=secret.kind),
+            _("line {line} looks like {kind}", line=secret.line, kind=_(secret.kind)),
             where=where,
             fix=_("Say where it is kept, such as the name of a variable; never the value."),
         )

@@ -9,6 +9,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.contract import contract_line
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -17,7 +18,7 @@ def check(run: Run) -> Iterator[Finding]:
         return
     for name in files.wanted(run):
         if not files.there(run, name):
-            yield RULE.at(name, 0, f"{name} is missing")
+            yield RULE.at(name, 0, _("{name} is missing", name=name))
 
 
 _REST = {
@@ -29,7 +30,7 @@ RULE = Rule(
     id="LG101",
     name="missing-file",
     why="A node that finds an edge or a prompt missing works from memory, or not at all.",
-    fix="Restore the file from version control, or compile the run again from run.yaml.",
+    fix=N_("Restore the file from version control, or compile the run again from run.yaml."),
     bad={**example.record(), **_REST},
     good={
         **example.record(),

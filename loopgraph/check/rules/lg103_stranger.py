@@ -9,6 +9,7 @@ from loopgraph.check import era, example, files
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 _KNOWN: Final = frozenset(
     (*files.AUTHORED, files.RECORD, files.HANDOFF, "archive/", "evidence/", "STOP")
@@ -21,16 +22,16 @@ def check(run: Run) -> Iterator[Finding]:
         return
     folders = [name for name in run.others if name.endswith("/")]
     for name in (*run.files, *folders):
-        top, slash, _ = name.partition("/")
+        top, slash, _rest = name.partition("/")
         if top + slash not in _KNOWN and not name.startswith("."):
-            yield RULE.at(name, 0, f"{name} belongs to no node and no edge")
+            yield RULE.at(name, 0, _("{name} belongs to no node and no edge", name=name))
 
 
 RULE = Rule(
     id="LG103",
     name="stranger",
     why="State in a file that no edge names is read by nobody, or by one node only.",
-    fix="Move what matters to the ledger, ops.md or evidence/, and delete the file.",
+    fix=N_("Move what matters to the ledger, ops.md or evidence/, and delete the file."),
     bad={**example.record(), "notes.md": "The limit is 100 a minute.\n"},
     good=example.record(),
     check=check,

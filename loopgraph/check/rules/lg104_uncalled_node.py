@@ -8,6 +8,7 @@ from loopgraph.check import example, files
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -17,14 +18,15 @@ def check(run: Run) -> Iterator[Finding]:
     wanted = files.wanted(run)
     for name in files.AUTHORED:
         if name not in wanted and files.there(run, name):
-            yield RULE.at(name, 0, f"{name} is here, but run.yaml has no such node")
+            says = _("{name} is here, but run.yaml has no such node", name=name)
+            yield RULE.at(name, 0, says)
 
 
 RULE = Rule(
     id="LG104",
     name="uncalled-node",
     why="An edge would get a second writer that the graph knows nothing about.",
-    fix="Delete the file, or compile a new run that has this node.",
+    fix=N_("Delete the file, or compile a new run that has this node."),
     bad={**example.record(), "scout.md": example.prompt("Look for dead code.", name="scout")},
     good=example.record(),
     check=check,

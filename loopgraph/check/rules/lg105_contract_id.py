@@ -9,6 +9,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model import contract
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 from loopgraph.plain import text
 
 
@@ -22,14 +23,14 @@ def check(run: Run) -> Iterator[Finding]:
         wanted = contract.contract_line(artifact)
         first = run.files[name].partition("\n")[0].removeprefix(text.BOM).rstrip("\r")
         if first != wanted:
-            yield RULE.at(name, 1, f"the first line is not {wanted}")
+            yield RULE.at(name, 1, _("the first line is not {wanted}", wanted=wanted))
 
 
 RULE = Rule(
     id="LG105",
     name="contract-id",
     why="The first line tells every reader which rules the rest of the file keeps.",
-    fix="Put the contract id back as the file's first line.",
+    fix=N_("Put the contract id back as the file's first line."),
     bad={
         "executor.md": contract.contract_line("executor") + "\n",
         "ops.md": "# shop — longgraph Ops\n",

@@ -10,6 +10,7 @@ from loopgraph.edges.contract_id import contract_id
 from loopgraph.edges.run import Run
 from loopgraph.model import commands, contract
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -19,10 +20,14 @@ def check(run: Run) -> Iterator[Finding]:
         return
     for name in present:
         if found := contract_id(run.files[name]):
-            says = f"written for contract {found.version}, read here as {contract.VERSION}"
+            says = _(
+                "written for contract {found}, read here as {ours}",
+                found=found.version,
+                ours=contract.VERSION,
+            )
             yield RULE.at(name, 1, says)
             return
-    yield RULE.at(present[0], 1, "no file here bears a contract id")
+    yield RULE.at(present[0], 1, _("no file here bears a contract id"))
 
 
 _LINE = f"Runtime contract: `{contract.NAMESPACE}.executor/"
@@ -32,9 +37,9 @@ RULE = Rule(
     name="other-contract",
     why="What this run lacks is not reported, since its contract may never have asked for it.",
     fix=(
-        "Bring it to this contract with `loopgraph adopt`."
+        N_("Bring it to this contract with `loopgraph adopt`.")
         if "adopt" in commands.NAMES
-        else "Let it end as it is, and compile a new run for what is left."
+        else N_("Let it end as it is, and compile a new run for what is left.")
     ),
     bad={"executor.md": f"{_LINE}v1`\n"},
     good={"executor.md": f"{_LINE}{contract.VERSION}`\n"},

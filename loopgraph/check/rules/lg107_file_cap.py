@@ -8,6 +8,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model import contract
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -18,9 +19,11 @@ def check(run: Run) -> Iterator[Finding]:
         lines = source.count("\n") + (not source.endswith("\n") and source != "")
         size = len(source.encode("utf-8", "surrogatepass"))
         if lines > lines_cap:
-            yield RULE.at(name, lines_cap + 1, f"{lines} lines, over FILE_LINE_CAP={lines_cap}")
+            says = _("{lines} lines, over FILE_LINE_CAP={cap}", lines=lines, cap=lines_cap)
+            yield RULE.at(name, lines_cap + 1, says)
         elif size > bytes_cap:
-            yield RULE.at(name, 0, f"{size} bytes, over FILE_BYTE_CAP={bytes_cap}")
+            says = _("{size} bytes, over FILE_BYTE_CAP={cap}", size=size, cap=bytes_cap)
+            yield RULE.at(name, 0, says)
 
 
 def _number(run: Run, knob: str) -> int:
@@ -34,7 +37,7 @@ RULE = Rule(
     id="LG107",
     name="file-cap",
     why="Hosts cut long files silently, so a node acts on a part and takes it for the whole.",
-    fix="Move settled entries to archive/ word for word, and merge or close the rest.",
+    fix=N_("Move settled entries to archive/ word for word, and merge or close the rest."),
     bad={"ledger.md": _HEAD + "- a settled fact\n" * 200},
     good={"ledger.md": _HEAD + "- a settled fact\n" * 199},
     check=check,

@@ -9,6 +9,7 @@ from loopgraph.check import example, files, places
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 from loopgraph.plain import text
 
 _HIDDEN: Final = (
@@ -22,7 +23,7 @@ def check(run: Run) -> Iterator[Finding]:
     for place in places.search(run, names, _HIDDEN):
         if place.mark == text.BOM and (place.line, place.column) == (1, 1):
             continue
-        says = f"control character U+{ord(place.mark):04X}"
+        says = _("control character U+{code}", code=f"{ord(place.mark):04X}")
         yield RULE.at(place.file, place.line, says, column=place.column)
 
 
@@ -30,7 +31,7 @@ RULE = Rule(
     id="LG110",
     name="control-character",
     why="A NUL makes git call the file binary, and the others show a reader what is not there.",
-    fix="Delete the character, or write it as <U+0000> with its own number.",
+    fix=N_("Delete the character, or write it as <U+0000> with its own number."),
     bad={"ledger.md": example.prompt("- Item: rename \u202eevil", name="ledger")},
     good={"ledger.md": example.prompt("- Item: rename <U+202E>evil", name="ledger")},
     check=check,

@@ -9,6 +9,7 @@ from loopgraph.check import owner_text, places
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 _MARKER: Final = r"^(?:<<<<<<<|>>>>>>>)(?: .*)?\r?$"
 _HINTS: Final = ("<<<<<<<", ">>>>>>>")
@@ -20,7 +21,7 @@ def check(run: Run) -> Iterator[Finding]:
     for place in owner_text.without(run, places.search(run, run.files, _MARKER, hints=_HINTS)):
         opens = place.mark.startswith("<")
         if opens or is_open != place.file:
-            yield RULE.at(place.file, place.line, "merge conflict left in the file")
+            yield RULE.at(place.file, place.line, _("merge conflict left in the file"))
         is_open = place.file if opens else ""
 
 
@@ -31,7 +32,7 @@ RULE = Rule(
     id="LG111",
     name="conflict-marker",
     why="Both sides of the conflict are read as if they were true.",
-    fix="Keep what is true of both sides and delete the marker lines.",
+    fix=N_("Keep what is true of both sides and delete the marker lines."),
     bad={"ledger.md": f"## Rounds log\n<<<<<<< HEAD\n{_ONE}=======\n{_TWO}>>>>>>> other\n"},
     good={"ledger.md": f"## Rounds log\n{_ONE}{_TWO}"},
     check=check,

@@ -9,6 +9,7 @@ from loopgraph.check import example, files, owner_text, places
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 from loopgraph.plain import text
 
 _HINTS: Final = ("{{", "{%", "{#")
@@ -27,7 +28,7 @@ def check(run: Run) -> Iterator[Finding]:
     """Find template syntax that a compile or a person left behind."""
     for place in owner_text.without(run, places.search(run, files.AUTHORED, _LEFT, hints=_HINTS)):
         if place.file in files.FROZEN or not _is_quoted(place):
-            says = f"unfilled placeholder {place.mark}"
+            says = _("unfilled placeholder {mark}", mark=place.mark)
             yield RULE.at(place.file, place.line, says, column=place.column)
 
 
@@ -42,7 +43,7 @@ RULE = Rule(
     id="LG112",
     name="placeholder",
     why="A node takes an empty slot for an order and fills it with a guess.",
-    fix="Compile the run again, or write the value that belongs there.",
+    fix=N_("Compile the run again, or write the value that belongs there."),
     bad={"executor.md": example.prompt("Proof: {{ spec.north_star.proof }}")},
     good={"executor.md": example.prompt("Proof: pytest tests/test_limits.py")},
     check=check,

@@ -10,6 +10,7 @@ from loopgraph.check.blocks import unclosed
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 from loopgraph.plain import text
 
 _COMMENT: Final = "<!--.*"
@@ -25,7 +26,7 @@ def check(run: Run) -> Iterator[Finding]:
             block = unclosed(run.document(name))
             if block is not None and block.line <= place.line:
                 break  # LG121 tells of it
-            says = "a comment, which the next reader passes over"
+            says = _("a comment, which the next reader passes over")
             level = files.level_in(name)
             yield RULE.at(name, place.line, says, column=place.column, level=level)
 
@@ -41,7 +42,7 @@ RULE = Rule(
     name="comment",
     why="A comment is invisible to whoever sees the rendered page and an order to a node; "
     "where nodes write it is only a warning.",
-    fix="Delete it, or write it as ordinary text.",
+    fix=N_("Delete it, or write it as ordinary text."),
     bad={"executor.md": example.prompt("<!-- say here how the node verifies -->")},
     good={"executor.md": example.prompt("Verify with pytest.")},
     check=check,

@@ -9,6 +9,7 @@ from loopgraph.check import era, example, files, owner_text, places
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 _WORD: Final = r"[^\s`'\"|<>)\]}]*"
 _HOMES: Final = "home|Users|root|tmp|var|etc|usr|opt|mnt|media|private|Volumes|srv|workspaces?"
@@ -31,7 +32,7 @@ def check(run: Run) -> Iterator[Finding]:
     in_prompts = _KNOWN if era.foreign(run) else _ANY
     for names, pattern in ((files.PROMPTS, in_prompts), (others, _KNOWN)):
         for place in owner_text.without(run, _trimmed(places.search(run, names, pattern))):
-            says = f"{place.mark} is no path below the root"
+            says = _("{path} is no path below the root", path=place.mark)
             level = files.level_in(place.file)
             yield RULE.at(place.file, place.line, says, column=place.column, level=level)
 
@@ -46,7 +47,7 @@ RULE = Rule(
     name="absolute-path",
     why="The run is read in other checkouts and on other machines, where that place is another "
     "or none; where nodes write it is only a warning.",
-    fix="Name the place relative to the root, or describe it.",
+    fix=N_("Name the place relative to the root, or describe it."),
     bad={"executor.md": example.prompt("Read `/home/kim/shop/docs/limits.md` first.")},
     good={"executor.md": example.prompt("Read `docs/limits.md` first.")},
     check=check,

@@ -9,6 +9,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges import record
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -17,7 +18,7 @@ def check(run: Run) -> Iterator[Finding]:
         return
     wanted = files.wanted(run)
     for part, digest in record.frozen_parts(run.files).items():
-        name, _, title = part.partition("#")
+        name, _mark, title = part.partition("#")
         if name not in wanted:
             continue
         line = _line(run, name, title)
@@ -25,9 +26,11 @@ def check(run: Run) -> Iterator[Finding]:
         if line is None or recorded == digest:
             continue
         if recorded is None:
-            yield RULE.at(files.RECORD, 0, f"run.yaml records no hash of {part}")
+            says = _("run.yaml records no hash of {part}", part=part)
+            yield RULE.at(files.RECORD, 0, says)
         else:
-            yield RULE.at(name, line, f"{part} was changed after the compile")
+            says = _("{part} was changed after the compile", part=part)
+            yield RULE.at(name, line, says)
 
 
 def _line(run: Run, name: str, title: str) -> int | None:
@@ -46,7 +49,7 @@ RULE = Rule(
     id="LG115",
     name="frozen-part",
     why="A rule that a node can loosen for itself binds nobody.",
-    fix="Restore the part from version control; what must change is a new run's business.",
+    fix=N_("Restore the part from version control; what must change is a new run's business."),
     bad={**_RECORD, "executor.md": example.prompt("Push when it is green.")},
     good={**_RECORD, "executor.md": _PROMPT},
     check=check,

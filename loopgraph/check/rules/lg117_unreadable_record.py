@@ -10,6 +10,7 @@ from loopgraph.check import example, files
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_
 
 NORTH_STAR: Final = "north_star."
 """How the problem of an empty North Star begins; that one has a rule of its own."""
@@ -27,7 +28,7 @@ RULE = Rule(
     id="LG117",
     name="unreadable-record",
     why="Every rule that asks what was agreed stays silent while the record can't be read.",
-    fix="Restore run.yaml from version control; nobody edits it after the compile.",
+    fix=N_("Restore run.yaml from version control; nobody edits it after the compile."),
     bad=example.record("lang: en", "lang: english"),
     good=example.record(),
     check=check,

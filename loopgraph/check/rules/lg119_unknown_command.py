@@ -10,6 +10,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model import commands
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 from loopgraph.plain import text
 
 _CALL: Final = r"(?<![\w./-])loopgraph +[a-z][a-z-]*(?: +[a-z][a-z-]*)?"
@@ -20,12 +21,12 @@ def check(run: Run) -> Iterator[Finding]:
     calls = places.search(run, files.PROMPTS, _CALL, hints=("loopgraph ",))
     for place in owner_text.without(run, filter(_is_unknown, calls)):
         if place.kind == text.CODE or places.outside_code(place.text)[place.column - 1] == " ":
-            says = f"loopgraph has no command `{place.mark.split()[1]}`"
+            says = _("loopgraph has no command `{name}`", name=place.mark.split()[1])
             yield RULE.at(place.file, place.line, says, column=place.column)
 
 
 def _is_unknown(call: places.Place) -> bool:
-    _, *words = call.mark.split()
+    _program, *words = call.mark.split()
     return not {words[0], " ".join(words)} & commands.NAMES
 
 
@@ -33,7 +34,7 @@ RULE = Rule(
     id="LG119",
     name="unknown-command",
     why="A node that meets a command which isn't there loses the step it stood for.",
-    fix="Name a command from `loopgraph --help`, or give the edit by hand.",
+    fix=N_("Name a command from `loopgraph --help`, or give the edit by hand."),
     bad={"executor.md": example.prompt("Then run `loopgraph lint` and read what it says.")},
     good={"executor.md": example.prompt("Then run `loopgraph check` and read what it says.")},
     check=check,

@@ -10,6 +10,7 @@ from loopgraph.check import example, files, owner_text, places
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 _FILE: Final = r"[^\s/`'\"|<>)\]*…]+\.[a-z]{2,5}\b"
 _ELSEWHERE: Final = (files.HANDOFF,)
@@ -25,7 +26,7 @@ def check(run: Run) -> Iterator[Finding]:
     for place in owner_text.without(run, places.search(run, files.AUTHORED, form)):
         name = place.mark.removeprefix(folder)
         if name not in _ELSEWHERE and not files.there(run, name):
-            says = f"{name} is not in this run"
+            says = _("{name} is not in this run", name=name)
             yield RULE.at(place.file, place.line, says, column=place.column)
 
 
@@ -37,7 +38,7 @@ RULE = Rule(
     id="LG120",
     name="dangling-pointer",
     why="A node spends its fire looking for the file, or makes one up.",
-    fix="Name a file that is there, or restore the one that is missing.",
+    fix=N_("Name a file that is there, or restore the one that is missing."),
     bad={**example.record(), **_pointer("plan.md")},
     good={**example.record(), **_pointer("run.yaml")},
     check=check,
