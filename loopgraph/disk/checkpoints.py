@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from loopgraph.disk import restoring, snapshots, trees
+from loopgraph.disk import floor, house, restoring, snapshots, trees
 from loopgraph.disk.restoring import Looked
+from loopgraph.disk.roots import FOLDER
 from loopgraph.disk.trees import Store
 from loopgraph.edges.run import Run
 from loopgraph.model.errors import BusyError, RefusedError, UnreadableError
@@ -299,26 +300,38 @@ def _signed(who: tuple[str, str], now: str) -> dict[str, str]:
 
 
 def _run_files(path: Path, made: Plan) -> dict[str, Entry]:
-    """The run directory as it is now; what the owner ignores stays out."""
+    """The run directory as it is now, and what stands beside it for every run; nothing ignored."""
     store = made.store
     prefix = path.relative_to(made.looked.root).as_posix()
     own = snapshots.own(made.looked.root, path)
-    said = os.fsencode("".join(f"{name}\0" for name in own))
+    tree = trees.again(store, made.looked.taken.trees["."], prefix, own)
+    found = {n: entry for n, entry in _tree(store, tree).items() if n.startswith(f"{prefix}/")}
+    found |= _house(store, made.looked.root)
+    said = os.fsencode("".join(f"{name}\0" for name in found))
     told = store.asked.answer("check-ignore", "-z", "--stdin", stdin=said) or b""
     ignored = set(os.fsdecode(told).split("\0"))
-    tree = trees.again(store, made.looked.taken.trees["."], prefix, own)
     below = _below(store)
-    now = {
-        f"{below}{name}": entry
-        for name, entry in _tree(store, tree).items()
-        if name.startswith(f"{prefix}/") and name not in ignored
-    }
+    now = {f"{below}{name}": entry for name, entry in found.items() if name not in ignored}
     gone = {
         name: _NONE
         for name in _commit(store, made.head)
         if name.startswith(f"{below}{prefix}/") and name not in now
     }
     return {**now, **gone}
+
+
+def _house(store: Store, root: Path) -> dict[str, Entry]:
+    """The two files that keep bulk out of commits and line ends alone, as they were written once.
+
+    A clone without them would have its line ends turned, and its frozen parts with them.
+    """
+    found: dict[str, Entry] = {}
+    for name, text in house.FILES.items():
+        data = text.encode()
+        if floor.peek(str(root / FOLDER / name), 2 * len(data)) == data:  # else it is the owner's
+            told = store.must("hash-object", "-w", "--no-filters", "--stdin", stdin=data)
+            found[f"{FOLDER}/{name}"] = ("100644", told.decode().strip())
+    return found
 
 
 def _lines(store: Store, entries: Mapping[str, Entry]) -> bytes:
@@ -355,6 +368,7 @@ def _stage(store: Store, entries: Mapping[str, Entry], old: Mapping[str, Entry])
 def hooks(store: Store) -> bool:
     """Whether the repository has hooks that a commit would have run."""
     _own, common = trees.folders(store.asked.base)
-    folder = common / "hooks" if common else None
+    said = store.asked.found.get("core.hookspath", "")
+    folder = store.asked.base / Path(said).expanduser() if said else common and common / "hooks"
     names = ("pre-commit", "prepare-commit-msg", "commit-msg", "post-commit")
     return bool(folder and any((folder / name).exists() for name in names))

@@ -45,7 +45,8 @@ _TAKEN: Final = ("core.excludesfile", "core.autocrlf", "core.eol", "core.safecrl
 
 _READ: Final = (
     *("remote.origin.url", "extensions.objectformat", "extensions.partialclone"),
-    *("core.filemode", "core.symlinks", "user.name", "user.email", "commit.gpgsign"),
+    *("core.filemode", "core.symlinks", "core.hookspath"),
+    *("user.name", "user.email", "commit.gpgsign"),
 )
 
 _ENVIRONMENT: Final[Mapping[str, str]] = {

@@ -95,17 +95,17 @@ def test_one_commit_of_exactly_what_audited_rounds_changed(say, begun, repositor
         *(f"{ours}ledger.md", f"{ours}directives.md", f"{ours}run.yaml"),
         f"{ours}evidence/acts.jsonl",
     }
-    assert all(path.startswith(ours) for path in told if path not in product)
+    house = [".longgraph/.gitattributes", ".longgraph/.gitignore"]
+    assert [path for path in told if path not in product and not path.startswith(ours)] == house
     assert git(repository, "show", "HEAD:bookshelf/new.py") == "y\n"
     assert git(repository, "ls-tree", "HEAD", "bookshelf/other.py").startswith("100755")
     status = git(repository, "status", "--porcelain", "-uall").splitlines()
-    assert [line for line in status if ours not in line and ".longgraph/.git" not in line] == [
+    assert status == [
         " M bookshelf/api.py",
         " M bookshelf/new.py",
         "A  notes.txt",
         "?? bookshelf/third.py",
     ]
-    assert not [line for line in status if ours in line]
     assert git(repository, "fsck", "--strict", "--no-dangling") == ""
     assert "loopgraph: Checkpoint" in git(repository, "reflog", "-1")
 
@@ -142,6 +142,50 @@ def test_what_the_owner_staged_stays_staged(say, begun, repository):
     say("checkpoint", *SUPERVISOR)
     assert git(repository, "show", ":bookshelf/new.py") == "staged by the owner\n"
     assert git(repository, "show", "HEAD:bookshelf/new.py") == "x\n"
+
+
+def test_a_clone_of_what_is_committed_passes_check_and_audit(say, begun, repository, cli):
+    a_round(say, (repository / ".gitattributes", "* text=auto\n"))
+    audited(say, 1)
+    say("checkpoint", *SUPERVISOR)
+    for number, setting in enumerate(("core.autocrlf=true", "core.eol=crlf")):
+        clone = repository.parent / f"clone-{number}"
+        git(repository, "clone", "-q", "-c", setting, ".", str(clone))
+        there = clone / ".longgraph" / begun.name
+        for name in ("executor.md", "ledger.md", "run.yaml"):
+            assert (there / name).read_bytes() == (begun / name).read_bytes()
+        for command in ("check", "audit"):
+            done = cli(command, cwd=clone)
+            assert (done.code, done.out) == (0, "")
+
+
+def test_a_file_beside_the_runs_that_the_owner_changed_is_the_owner_s_to_commit(
+    say, begun, repository
+):
+    (repository / ".longgraph/.gitignore").write_text("*\n", "utf-8")
+    git(repository, "-c", "core.hooksPath=/dev/null", "add", "-f", ".longgraph/.gitignore")
+    (repository / ".longgraph/.gitignore").write_text("*.tmp\n", "utf-8")
+    a_round(say, (repository / "bookshelf/new.py", "x\n"))
+    audited(say, 1)
+    say("checkpoint", *SUPERVISOR)
+    committed = git(repository, "show", "--name-only", "--format=", "HEAD").splitlines()
+    assert ".longgraph/.gitattributes" in committed
+    assert ".longgraph/.gitignore" not in committed
+    assert git(repository, "show", ":.longgraph/.gitignore") == "*\n"
+
+
+def test_hooks_in_a_folder_of_the_owner_s_are_told_of(say, begun, repository):
+    for hook in (repository / ".git/hooks").iterdir():
+        hook.unlink()
+    a_round(say, (repository / "bookshelf/new.py", "x\n"))
+    audited(say, 1)
+    told = "The repository's hooks did not run."
+    assert told not in say("checkpoint", *SUPERVISOR).out
+    git(repository, "config", "core.hooksPath", ".husky")
+    (repository / ".husky").mkdir()
+    (repository / ".husky/commit-msg").write_text("#!/bin/sh\nexit 1\n", "utf-8")
+    say("gate", "run", "G-1", *SUPERVISOR)
+    assert told in say("checkpoint", *SUPERVISOR).out
 
 
 def test_line_ends_are_committed_as_the_repository_wants_them(say, begun, repository):
