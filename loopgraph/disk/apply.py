@@ -12,10 +12,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from loopgraph.disk import floor, runs
+from loopgraph.disk import floor, read, runs
 from loopgraph.edges import archives
 from loopgraph.edges.change import Change, Command, Move
 from loopgraph.edges.run import Run
+from loopgraph.model import contract
 from loopgraph.model.errors import BusyError, UnreadableError, UsageError
 from loopgraph.model.messages import _
 
@@ -107,6 +108,7 @@ def _unchanged(path: Path, run: Run, change: Change) -> bool:
 
 
 def _carry_out(path: Path, run: Run, change: Change) -> None:
+    _stays(path, change)
     for name, text in change.copies.items():
         _copy(path, name, text)
     if change.moves:
@@ -123,6 +125,12 @@ def _carry_out(path: Path, run: Run, change: Change) -> None:
         floor.replace(str(path / name), text.encode("utf-8"))
     if change.moves:
         floor.remove(str(path / PENDING))
+
+
+def _stays(path: Path, change: Change) -> None:
+    """Refuse a change that would leave the run: a name may come from a text that others wrote."""
+    for name in (*change.live, *change.evidence, *change.copies):
+        read.inside(path, name)
 
 
 def _copy(path: Path, name: str, text: str) -> None:
@@ -183,8 +191,8 @@ def _settle(path: Path) -> tuple[str, ...]:
     if not note.exists():
         return ()
     try:
-        moves = [Move(**move) for move in json.loads(floor.read(str(note)))]
-    except (ValueError, TypeError, UnreadableError):
+        moves = [_noted(move) for move in json.loads(floor.read(str(note)))]
+    except (ValueError, TypeError, RecursionError, UnreadableError):
         raise UnreadableError(
             _("it does not say what was being moved"),
             where=str(note),
@@ -193,6 +201,19 @@ def _settle(path: Path) -> tuple[str, ...]:
     said = [_settle_move(path, move) for move in moves]
     floor.remove(str(note))
     return tuple(sentence for sentence in said if sentence)
+
+
+def _noted(said: dict[str, object]) -> Move:
+    """A move of the note, which lies in the workspace: it names files and archives of a run only.
+
+    Raises ValueError or TypeError where it says anything that no command of ours has written.
+    """
+    words = {name: value for name, value in said.items() if isinstance(value, str)}
+    move = Move(**words)
+    known = move.file in contract.LIVE and move.archive in archives.HEADS
+    if len(words) != len(said) or not known or not move.text.strip():
+        raise ValueError
+    return move
 
 
 def _settle_move(path: Path, move: Move) -> str:

@@ -9,6 +9,7 @@ from loopgraph.model import contract
 from loopgraph.plain import text
 
 _RECORD: Final = "run.yaml"
+_LONGEST: Final = 20
 _OPENING: Final = f"Runtime contract: `{contract.NAMESPACE}."
 
 
@@ -26,7 +27,13 @@ def contract_id(source: str) -> ContractId | None:
     if not line.startswith(_OPENING) or not line.endswith("`"):
         return None
     artifact, _, version = line[len(_OPENING) : -1].partition("/")
-    return ContractId(artifact, version)
+    return ContractId(artifact, version) if _is_word(version) else None
+
+
+def _is_word(version: str) -> bool:
+    """Whether it may name a folder: an older run's copies lie in one that has its version."""
+    plain = version.replace(".", "")
+    return len(version) <= _LONGEST and ((plain.isascii() and plain.isalnum()) or not version)
 
 
 def versions(files: Mapping[str, str]) -> tuple[str, ...]:

@@ -137,6 +137,37 @@ def test_a_note_that_nobody_can_read_stops_the_command_and_stays(folder):
     assert text(folder / "ledger.md") == LEDGER
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"file": "../outside.md"},
+        {"file": "../outside.md", "text": "", "instead": "planted\n"},
+        {"file": "run.yaml"},
+        {"archive": "../rounds"},
+        {"text": " \n"},
+        {"instead": 3},
+        {"more": "words"},
+    ],
+)
+def test_a_note_that_no_command_of_ours_has_written_moves_nothing(folder, said):
+    apply(folder, rotate, ACT)
+    outside = folder.parent / "outside.md"
+    outside.write_text(ROUND, "utf-8")
+    note = Move("R1", "ledger.md", "rounds", ROUND)._asdict()
+    (folder / disk.PENDING).write_text(json.dumps([{**note, **said}]), "utf-8")
+    with pytest.raises(UnreadableError, match="what was being moved"):
+        apply(folder, lambda _: Change(), ACT)
+    assert text(outside) == ROUND
+
+
+@pytest.mark.parametrize("name", ["../../x.md", "a/../../../x.md", "/nowhere/x.md", "\x00.md"])
+@pytest.mark.parametrize("part", ["live", "evidence", "copies"])
+def test_nothing_is_written_outside_the_run(folder, name, part):
+    with pytest.raises(UnreadableError, match=r"leads out|no such file"):
+        apply(folder, lambda _: Change(**{part: {name: "x"}}), ACT)
+    assert not list(folder.parent.rglob("x.md"))
+
+
 NEW = "- R1 2026-01-02 | one and two | changed: a | verify: ok | net +1/-0 | next: two\n"
 
 

@@ -208,6 +208,9 @@ HEAD = "Runtime contract: `longgraph.loop-graph.ledger/v6`"
     [
         (HEAD, ("ledger", "v6")), (f"\ufeff{HEAD}  \r\nmore", ("ledger", "v6")),
         (HEAD.replace("v6", "v5"), ("ledger", "v5")), (f"\n{HEAD}", None), (HEAD[:-1], None),
+        (HEAD.replace("v6", "v5.1"), ("ledger", "v5.1")), (HEAD.replace("v6", "../../v6"), None),
+        (HEAD.replace("v6", "v6 "), None), (HEAD.replace("v6", "v" * 21), None),
+        (HEAD.replace("v6", "v６"), None),
         (f"# {HEAD}", None), ("", None), (HEAD.replace("/v6", ""), ("ledger", "")),
     ],
 )  # fmt: skip
