@@ -12,6 +12,7 @@ from loopgraph.edges.document import Document
 from loopgraph.edges.fields import Card
 from loopgraph.edges.ledger import Ledger
 from loopgraph.edges.run import Run
+from loopgraph.model.messages import _
 
 LEDGER: Final = "ledger.md"
 DIRECTIVES: Final = "directives.md"
@@ -47,9 +48,29 @@ def cards(run: Run) -> Iterator[tuple[str, Document, tuple[Card, ...]]]:
 
 
 def listed(words: Iterable[str]) -> str:
-    """Words as a sentence lists them: `a, b or c`."""
+    """Words of which one is wanted, as a sentence lists them: `a, b or c`."""
     *most, last = words
-    return f"{', '.join(most)} or {last}" if most else last
+    return _("{words} or {last}", words=series(most), last=last) if most else last
+
+
+def lacking(words: Iterable[str]) -> str:
+    """Words none of which is there; English lists them alike, and other languages may not."""
+    *most, last = words
+    return _("{absent} or {last}", absent=series(most), last=last) if most else last
+
+
+def series(words: Iterable[str]) -> str:
+    """Words one after the other: `a, b, c`."""
+    return _("{before}, {after}", before="", after="").join(words)
+
+
+def beyond(letters: str, used: int, known: int) -> str:
+    """That an id is in use which Highest ids has not come to."""
+    id_ = f"{letters}-{used:03}"
+    if not known:
+        return _("{id} is in use, but Highest ids says no {letters}", id=id_, letters=letters)
+    known_id = f"{letters}-{known:03}"
+    return _("{id} is in use, but Highest ids says {known}", id=id_, known=known_id)
 
 
 def repeats(numbers: Iterable[int]) -> Iterator[int]:
@@ -80,7 +101,7 @@ def directives(title: str, body: str) -> dict[str, str]:
 
 def table(header: str, *rows: str) -> str:
     """A table from lines whose cells a pipe parts: `ID | Priority`."""
-    rule = "|".join("---" for _ in header.split("|"))
+    rule = "|".join("---" for _title in header.split("|"))
     return "\n".join((f"| {header} |", f"|{rule}|", *(f"| {row} |" for row in rows)))
 
 

@@ -9,6 +9,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model import contract
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -20,7 +21,7 @@ def check(run: Run) -> Iterator[Finding]:
     wanted = (*contract.LEDGER_SECTIONS, *((contract.METRIC_SECTION,) if measures else ()))
     missing = [title for title in wanted if found.document.section(title) is None]
     if missing:
-        yield RULE.at(live.LEDGER, 0, f"no section {live.listed(missing)}")
+        yield RULE.at(live.LEDGER, 0, _("no section {titles}", titles=live.lacking(missing)))
 
 
 _ALL = "\n\n".join(f"## {title}" for title in contract.LEDGER_SECTIONS)
@@ -29,7 +30,7 @@ RULE = Rule(
     id="LG201",
     name="ledger-sections",
     why="A node that finds no such section keeps its state in its own context, where it is lost.",
-    fix="Put the headings back, empty where nothing is known.",
+    fix=N_("Put the headings back, empty where nothing is known."),
     bad={live.LEDGER: example.prompt(_ALL.replace("## Pending promotion\n\n", ""), name="ledger")},
     good={live.LEDGER: example.prompt(_ALL, name="ledger")},
     check=check,

@@ -10,6 +10,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model import contract
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 _TITLES: Final = (*contract.LEDGER_SECTIONS[1:], contract.METRIC_SECTION)
 """All but the Status header, which has a rule of its own."""
@@ -20,14 +21,15 @@ def check(run: Run) -> Iterator[Finding]:
     document = run.document(live.LEDGER)
     for title in _TITLES if document else ():
         for section in document.titled(title)[1:] if document else ():
-            yield RULE.at(live.LEDGER, section.start + 1, f"a second section {title}")
+            says = _("a second section {title}", title=title)
+            yield RULE.at(live.LEDGER, section.start + 1, says)
 
 
 RULE = Rule(
     id="LG202",
     name="ledger-section-twice",
     why="Readers take the first one, so what the second says is lost.",
-    fix="Put what both say under one heading.",
+    fix=N_("Put what both say under one heading."),
     bad=live.ledger("Rounds log", "## Rounds log"),
     good=live.ledger("Rounds log", "### Older rounds"),
     check=check,

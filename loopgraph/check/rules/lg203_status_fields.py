@@ -9,6 +9,7 @@ from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 from loopgraph.plain import header
 
 
@@ -22,7 +23,8 @@ def check(run: Run) -> Iterator[Finding]:
     missing = [name for name in wanted if name not in found.fields or not found.fields[name].text]
     if missing:
         line = live.line_of(found.document, _TITLE)
-        yield RULE.at(live.LEDGER, line, f"the Status header does not say {live.listed(missing)}")
+        says = _("the Status header does not say {name}", name=live.lacking(missing))
+        yield RULE.at(live.LEDGER, line, says)
 
 
 _TITLE: Final = "Status header"
@@ -41,7 +43,7 @@ RULE = Rule(
     id="LG203",
     name="status-fields",
     why="What is missing is unknown, and nothing that hangs on it can be decided.",
-    fix="Add each field by the name that is given here; the rounds tell most values.",
+    fix=N_("Add each field by the name that is given here; the rounds tell most values."),
     bad=live.ledger(_TITLE, _ALL.replace("Run status: `active`", "")),
     good=live.ledger(_TITLE, _ALL),
     check=check,

@@ -9,6 +9,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model import states
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 from loopgraph.plain import header
 
 
@@ -17,15 +18,19 @@ def check(run: Run) -> Iterator[Finding]:
     found = run.ledger()
     field = found.fields.get("Run status") if found else None
     if found and field and field.text and found.status is None:
-        said = f"Run status is {header.word(field.text) or field.text!r}"
-        yield RULE.at(live.LEDGER, field.line, f"{said}, not {live.listed(states.RUN_STATUSES)}")
+        says = _(
+            "Run status is {said}, not {words}",
+            said=header.word(field.text) or repr(field.text),
+            words=live.listed(states.RUN_STATUSES),
+        )
+        yield RULE.at(live.LEDGER, field.line, says)
 
 
 RULE = Rule(
     id="LG205",
     name="run-status",
     why="Timers, the hook and the supervisor end or go on by this word, and know no other.",
-    fix="Write one of the four words in a code span; a note may follow it.",
+    fix=N_("Write one of the four words in a code span; a note may follow it."),
     bad=live.ledger("Status header", "Run status: `running`"),
     good=live.ledger("Status header", "Run status: `active` (one card waits)"),
     check=check,

@@ -9,6 +9,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model import states
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 from loopgraph.plain import header
 
 
@@ -17,15 +18,19 @@ def check(run: Run) -> Iterator[Finding]:
     found = run.ledger()
     field = found.fields.get("Milestone gate") if found else None
     if found and field and field.text and found.gate is None:
-        said = f"Milestone gate is {header.word(field.text) or field.text!r}"
-        yield RULE.at(live.LEDGER, field.line, f"{said}, not {live.listed(states.GATE_STATES)}")
+        says = _(
+            "Milestone gate is {said}, not {words}",
+            said=header.word(field.text) or repr(field.text),
+            words=live.listed(states.GATE_STATES),
+        )
+        yield RULE.at(live.LEDGER, field.line, says)
 
 
 RULE = Rule(
     id="LG206",
     name="milestone-gate",
     why="The executor passes a boundary by this word alone, so an unknown one may open it.",
-    fix="Write one of the four words in a code span; a note may follow it.",
+    fix=N_("Write one of the four words in a code span; a note may follow it."),
     bad=live.ledger("Status header", "Milestone gate: `accepted`"),
     good=live.ledger("Status header", "Milestone gate: `passed` (by D-002)"),
     check=check,

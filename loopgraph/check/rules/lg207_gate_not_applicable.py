@@ -9,6 +9,7 @@ from loopgraph.check import example, live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -18,7 +19,7 @@ def check(run: Run) -> Iterator[Finding]:
         return
     count = len(run.record.spec.milestones)
     if count > 1:
-        says = f"the gate is n/a, but the run has {count} milestones"
+        says = _("the gate is n/a, but the run has {count} milestones", count=count)
         yield RULE.at(live.LEDGER, found.line("Milestone gate"), says)
 
 
@@ -33,7 +34,7 @@ RULE = Rule(
     id="LG207",
     name="gate-not-applicable",
     why="With no gate nobody audits a milestone before the next one is built on it.",
-    fix="Write `open`, or `pending-audit` where a promotion waits.",
+    fix=N_("Write `open`, or `pending-audit` where a promotion waits."),
     bad={**_TWO, **live.ledger("Status header", "Milestone gate: `n/a`")},
     good={**_TWO, **live.ledger("Status header", "Milestone gate: `open`")},
     check=check,

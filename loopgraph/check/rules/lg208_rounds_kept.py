@@ -9,6 +9,7 @@ from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -16,7 +17,8 @@ def check(run: Run) -> Iterator[Finding]:
     found, keep = run.ledger(), live.limit(run, "KEEP_ROUNDS")
     if found is None or keep is None or len(found.rounds) <= keep:
         return
-    says = f"{len(found.rounds)} rounds are live; KEEP_ROUNDS is {keep}"
+    count = len(found.rounds)
+    says = _("{count} rounds are live; KEEP_ROUNDS is {cap}", count=count, cap=keep)
     yield RULE.at(live.LEDGER, found.rounds[0].line, says)
 
 
@@ -29,7 +31,7 @@ RULE = Rule(
     id="LG208",
     name="rounds-kept",
     why="Every fire reads the whole log, so it grows until a host cuts the newest rounds off.",
-    fix="Move the oldest rounds verbatim to archive/rounds.md, archive first.",
+    fix=N_("Move the oldest rounds verbatim to archive/rounds.md, archive first."),
     bad=live.ledger("Rounds log", "\n".join(_ROUNDS)),
     good=live.ledger("Rounds log", "\n".join(_ROUNDS[1:])),
     check=check,

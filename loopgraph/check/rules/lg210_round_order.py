@@ -9,6 +9,7 @@ from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -19,11 +20,15 @@ def check(run: Run) -> Iterator[Finding]:
     numbers = [entry.number for entry in found.rounds]
     again = set(live.repeats(numbers))
     for place in sorted(again):
-        says = f"R{numbers[place]} is used twice"
+        says = _("R{number} is used twice", number=numbers[place])
         yield RULE.at(live.LEDGER, found.rounds[place].line, says)
     for place in live.falls(numbers):
         if place not in again:
-            says = f"R{numbers[place]} stands below R{numbers[place - 1]}; the newest comes last"
+            says = _(
+                "R{number} stands below R{before}; the newest comes last",
+                number=numbers[place],
+                before=numbers[place - 1],
+            )
             yield RULE.at(live.LEDGER, found.rounds[place].line, says)
 
 
@@ -34,7 +39,7 @@ RULE = Rule(
     id="LG210",
     name="round-order",
     why="A number that comes again makes two rounds one, and rotation moves the wrong ones.",
-    fix="Give the newest round the next free number and put it last.",
+    fix=N_("Give the newest round the next free number and put it last."),
     bad=live.ledger("Rounds log", f"{_NINE}\n{_EIGHT}"),
     good=live.ledger("Rounds log", f"{_EIGHT}\n{_NINE}"),
     check=check,

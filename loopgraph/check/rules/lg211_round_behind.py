@@ -9,6 +9,7 @@ from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -19,7 +20,7 @@ def check(run: Run) -> Iterator[Finding]:
     newest = max(entry.number for entry in found.rounds)
     under_way = found.rounds[-1].block
     if found.round + under_way < newest:
-        says = f"Round is {found.round}, but the log has R{newest}"
+        says = _("Round is {round}, but the log has R{newest}", round=found.round, newest=newest)
         yield RULE.at(live.LEDGER, found.line("Round"), says)
 
 
@@ -29,7 +30,7 @@ RULE = Rule(
     id="LG211",
     name="round-behind",
     why="The next round takes a number that is used already.",
-    fix="Set Round to the newest number of the log.",
+    fix=N_("Set Round to the newest number of the log."),
     bad={live.LEDGER: f"## Status header\n\nRound: 8\n\n## Rounds log\n\n{_NINE}\n"},
     good={live.LEDGER: f"## Status header\n\nRound: 9\n\n## Rounds log\n\n{_NINE}\n"},
     check=check,

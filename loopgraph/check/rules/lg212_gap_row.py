@@ -11,6 +11,7 @@ from loopgraph.edges.ledger import Gap
 from loopgraph.edges.run import Run
 from loopgraph.model import states
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 from loopgraph.plain import header
 
 
@@ -21,8 +22,8 @@ def check(run: Run) -> Iterator[Finding]:
         return
     absent = [name for name in _TITLES if all(getattr(row, name) is None for row in found.gaps)]
     if absent and live.asked_ledger(run):
-        columns = live.listed(_TITLES[name] for name in absent)
-        says = f"the debt rows have no column for {columns}"
+        columns = live.lacking(_TITLES[name] for name in absent)
+        says = _("the debt rows have no column for {columns}", columns=columns)
         yield RULE.at(live.LEDGER, found.gaps[0].line, says)
     for row in found.gaps:
         if problem := _problem(row, absent):
@@ -41,14 +42,23 @@ _TITLES: Final = dict(
 
 def _problem(row: Gap, absent: list[str]) -> str:
     if "id" not in absent and row.number is None:
-        return f"a debt row needs an id such as GAP-001, not {row.id or 'nothing'}"
-    name = row.id or "the row"
+        return _(
+            "a debt row needs an id such as GAP-001, not {found}", found=row.id or _("nothing")
+        )
+    name = row.id or _("the row")
     if "priority" not in absent and row.priority not in states.PRIORITIES:
-        return f"{name} has priority {row.priority or 'none'}, not {live.listed(states.PRIORITIES)}"
+        return _(
+            "{name} has priority {found}, not {words}",
+            name=name,
+            found=row.priority or _("none"),
+            words=live.listed(states.PRIORITIES),
+        )
     empty = [
         title for part, title in _TITLES.items() if part not in absent and not getattr(row, part)
     ]
-    return f"{name} has nothing under {live.listed(empty)}" if empty else ""
+    if empty:
+        return _("{name} has nothing under {columns}", name=name, columns=live.lacking(empty))
+    return ""
 
 
 _HEAD: Final = " | ".join(header.GAP_COLUMNS)
@@ -57,7 +67,7 @@ RULE = Rule(
     id="LG212",
     name="gap-row",
     why="A row without write set and verify is no legal next item, so a blocked run stops.",
-    fix="Fill the row: id, P0 to P3, milestone, write set, verify, and the gap in one line.",
+    fix=N_("Fill the row: id, P0 to P3, milestone, write set, verify, and the gap in one line."),
     bad=live.ledger(
         "Debt & gap register", live.table(_HEAD, "GAP-001 | high | M-1 | src/ | pytest | slow")
     ),

@@ -9,6 +9,7 @@ from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 from loopgraph.plain import header
 
 
@@ -18,7 +19,7 @@ def check(run: Run) -> Iterator[Finding]:
     rows = [(live.LEDGER, row.line, row.id, row.number) for row in (found.gaps if found else ())]
     cards = [
         (name, card.line, card.id, card.number)
-        for name, _, open_ in live.cards(run)
+        for name, _document, open_ in live.cards(run)
         for card in open_
     ]
     for series in (rows, cards):
@@ -27,7 +28,7 @@ def check(run: Run) -> Iterator[Finding]:
             if number is None:
                 continue
             if number in seen:
-                yield RULE.at(name, line, f"{id_} is used twice")
+                yield RULE.at(name, line, _("{id} is used twice", id=id_))
             seen.add(number)
 
 
@@ -38,7 +39,7 @@ RULE = Rule(
     id="LG214",
     name="id-twice",
     why="An answer or a round that names the id settles both, or the wrong one.",
-    fix="Give the newer entry the next free id and raise Highest ids.",
+    fix=N_("Give the newer entry the next free id and raise Highest ids."),
     bad=live.ledger("Debt & gap register", live.table(_HEAD, _ROW, _ROW)),
     good=live.ledger("Debt & gap register", live.table(_HEAD, _ROW, _ROW.replace("001", "002"))),
     check=check,

@@ -9,6 +9,7 @@ from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_
 from loopgraph.plain import header
 
 
@@ -25,8 +26,7 @@ def check(run: Run) -> Iterator[Finding]:
     for letters, numbers in series.items():
         known, used = found.highest.get(letters, 0), max(numbers, default=0)
         if used > known:
-            says = f"{letters}-{used:03} is in use, but Highest ids says "
-            says += f"{letters}-{known:03}" if known else f"no {letters}"
+            says = live.beyond(letters, used, known)
             yield RULE.at(live.LEDGER, field.line, says)
 
 
@@ -37,7 +37,7 @@ RULE = Rule(
     id="LG216",
     name="highest-id-behind",
     why="The next entry takes an id that is used already.",
-    fix="Raise Highest ids to the highest id in use.",
+    fix=N_("Raise Highest ids to the highest id in use."),
     bad={live.LEDGER: f"## Status header\n\nHighest ids: GAP-002 | none\n\n{_ROWS}\n"},
     good={live.LEDGER: f"## Status header\n\nHighest ids: GAP-003 | none\n\n{_ROWS}\n"},
     check=check,

@@ -10,6 +10,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.fields import Field
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 from loopgraph.plain import header
 
 
@@ -21,7 +22,7 @@ def check(run: Run) -> Iterator[Finding]:
     fields = zip(header.SLICE, found.slice[2:], strict=True)
     missing = [name for name, field in fields if not isinstance(field, Field) or not field.text]
     if missing:
-        says = f"the Current slice does not say {live.listed(missing)}"
+        says = _("the Current slice does not say {fields}", fields=live.lacking(missing))
         yield RULE.at(live.LEDGER, found.slice.line, says)
 
 
@@ -36,7 +37,7 @@ RULE = Rule(
     id="LG217",
     name="slice-fields",
     why="The next fire starts cold from these five lines, and guesses whatever they leave out.",
-    fix="Add the missing fields, each on a line of its own.",
+    fix=N_("Add the missing fields, each on a line of its own."),
     bad=live.ledger("Current slice", _SLICE.replace("- Verify: pytest tests/limits\n", "")),
     good=live.ledger("Current slice", _SLICE),
     check=check,

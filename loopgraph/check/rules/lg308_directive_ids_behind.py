@@ -9,6 +9,7 @@ from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -24,8 +25,7 @@ def check(run: Run) -> Iterator[Finding]:
     for letters, numbers in series.items():
         known, used = found.state.highest.get(letters, 0), max(numbers, default=0)
         if used > known:
-            says = f"{letters}-{used:03} is in use, but Highest ids says "
-            says += f"{letters}-{known:03}" if known else f"no {letters}"
+            says = live.beyond(letters, used, known)
             yield RULE.at(live.DIRECTIVES, found.state.highest_line, says)
 
 
@@ -37,7 +37,7 @@ RULE = Rule(
     id="LG308",
     name="directive-ids-behind",
     why="The next packet takes an id that is used already, and the watermark swallows it.",
-    fix="Raise Highest ids to the highest id in use.",
+    fix=N_("Raise Highest ids to the highest id in use."),
     bad={live.DIRECTIVES: _FILE.format("D-000")},
     good={live.DIRECTIVES: _FILE.format("D-001")},
     check=check,
