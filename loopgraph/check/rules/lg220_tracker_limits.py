@@ -9,6 +9,7 @@ from loopgraph.check import example, live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -25,7 +26,12 @@ def check(run: Run) -> Iterator[Finding]:
     for knob, value, line in said:
         recorded = run.record.spec.knob(knob)
         if value is not None and recorded is not None and value != recorded:
-            says = f"the tracker counts to {value}; {knob} is {recorded}"
+            says = _(
+                "the tracker counts to {value}; {knob} is {recorded}",
+                value=value,
+                knob=knob,
+                recorded=recorded,
+            )
             yield RULE.at(live.LEDGER, line, says)
 
 
@@ -38,7 +44,7 @@ RULE = Rule(
     id="LG220",
     name="tracker-limits",
     why="A limit that a node moved for itself binds nobody.",
-    fix="Write the recorded value; another one is a new run's business.",
+    fix=N_("Write the recorded value; another one is a new run's business."),
     bad={**example.record(), **live.ledger("Status header", _TRACKER.format(9))},
     good={**example.record(), **live.ledger("Status header", _TRACKER.format(5))},
     check=check,

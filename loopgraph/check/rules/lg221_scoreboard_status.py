@@ -10,6 +10,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model import states
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -17,7 +18,11 @@ def check(run: Run) -> Iterator[Finding]:
     found = run.ledger()
     for row in found.scoreboard if found else ():
         if row.said is not None and row.status is None:
-            says = f"the status is {row.said or 'empty'}, not {live.listed(states.ROW_STATES)}"
+            says = _(
+                "the status is {said}, not {words}",
+                said=row.said or _("empty"),
+                words=live.listed(states.ROW_STATES),
+            )
             yield RULE.at(live.LEDGER, row.line, says)
 
 
@@ -27,7 +32,7 @@ RULE = Rule(
     id="LG221",
     name="scoreboard-status",
     why="A run may end only when no row is open, and a status that nobody knows counts as neither.",
-    fix="Write one of the four words; what else there is to say goes into the last column.",
+    fix=N_("Write one of the four words; what else there is to say goes into the last column."),
     bad=live.ledger("Gate scoreboard", live.table(_HEAD, "tests | done | 12 passed")),
     good=live.ledger("Gate scoreboard", live.table(_HEAD, "tests | closed | 12 passed")),
     check=check,

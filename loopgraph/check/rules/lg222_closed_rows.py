@@ -10,6 +10,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model import contract
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -17,7 +18,11 @@ def check(run: Run) -> Iterator[Finding]:
     found = run.ledger()
     closed = [row for row in found.scoreboard if row.status == "closed"] if found else []
     if len(closed) > contract.CLOSED_ROWS:
-        says = f"{len(closed)} closed rows are live; {contract.CLOSED_ROWS} are allowed"
+        says = _(
+            "{count} closed rows are live; {most} are allowed",
+            count=len(closed),
+            most=contract.CLOSED_ROWS,
+        )
         yield RULE.at(live.LEDGER, closed[contract.CLOSED_ROWS].line, says)
 
 
@@ -28,7 +33,7 @@ RULE = Rule(
     id="LG222",
     name="closed-rows",
     why="Every fire reads the scoreboard, and what is settled hides what is open.",
-    fix="Move the oldest closed rows verbatim to archive/gates.md, archive first.",
+    fix=N_("Move the oldest closed rows verbatim to archive/gates.md, archive first."),
     bad=live.ledger("Gate scoreboard", live.table(_HEAD, *_ROWS)),
     good=live.ledger("Gate scoreboard", live.table(_HEAD, *_ROWS[1:])),
     check=check,

@@ -10,15 +10,17 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.fields import Card
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 from loopgraph.plain import header
 
 
 def check(run: Run) -> Iterator[Finding]:
     """Find columns that the cards lack, in one finding a file, and cards with a wrong value."""
-    for name, _, cards in live.cards(run):
+    for name, _document, cards in live.cards(run):
         absent = [part for part in _TITLES if all(getattr(card, part) is None for card in cards)]
         if cards and absent and not era.foreign(run):
-            says = f"the cards have no column for {live.listed(_TITLES[part] for part in absent)}"
+            columns = live.lacking(_TITLES[part] for part in absent)
+            says = _("the cards have no column for {columns}", columns=columns)
             yield RULE.at(name, cards[0].line, says)
         for card in cards:
             if problem := _problem(card, absent):
@@ -33,16 +35,24 @@ _TITLES: Final = dict(
 
 def _problem(card: Card, absent: list[str]) -> str:
     if "id" not in absent and card.number is None:
-        return f"a card needs an id such as OB-001, not {card.id or 'nothing'}"
+        return _("a card needs an id such as OB-001, not {found}", found=card.id or _("nothing"))
     empty = [
         title for part, title in _TITLES.items() if part not in absent and not getattr(card, part)
     ]
     if empty:
-        return f"{card.id or 'a card'} has nothing under {live.listed(empty)}"
+        return _(
+            "{name} has nothing under {columns}",
+            name=card.id or _("a card"),
+            columns=live.lacking(empty),
+        )
     said = header.row_answer(card.why)
     if said and not card.chosen():
-        letters = live.listed(card.options())
-        return f"{card.id or 'a card'} ends with `owner: {said}`, and only {letters} answers it"
+        return _(
+            "{name} ends with `owner: {said}`, and only {letters} answers it",
+            name=card.id or _("a card"),
+            said=said,
+            letters=live.listed(card.options()),
+        )
     return ""
 
 
@@ -52,7 +62,7 @@ RULE = Rule(
     id="LG223",
     name="card-row",
     why="The owner sees the card alone, and can't answer what it does not ask.",
-    fix="Fill the card: OB id, decision, A as recommended, others, why now (then the answer).",
+    fix=N_("Fill the card: OB id, decision, A as recommended, others, why now (then the answer)."),
     bad=live.ledger(
         "owner-blocked", live.table(_HEAD, "OB-001 | Drop the column? | | B: keep it | M-2 waits")
     ),

@@ -9,15 +9,16 @@ from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 from loopgraph.plain import header
 
 
 def check(run: Run) -> Iterator[Finding]:
     """Find the first card over the cap."""
     cap = live.limit(run, "OWNER_CAP")
-    for name, _, cards in live.cards(run):
+    for name, _document, cards in live.cards(run):
         if cap is not None and len(cards) > cap:
-            says = f"{len(cards)} cards wait; OWNER_CAP is {cap}"
+            says = _("{count} cards wait; OWNER_CAP is {cap}", count=len(cards), cap=cap)
             yield RULE.at(name, cards[cap].line, says)
 
 
@@ -28,7 +29,7 @@ RULE = Rule(
     id="LG224",
     name="card-cap",
     why="An owner who is asked everything at once answers nothing.",
-    fix="Merge cards that one answer settles, and decide what is not the owner's.",
+    fix=N_("Merge cards that one answer settles, and decide what is not the owner's."),
     bad=live.ledger("owner-blocked", live.table(_HEAD, *_ROWS)),
     good=live.ledger("owner-blocked", live.table(_HEAD, *_ROWS[1:])),
     check=check,

@@ -9,13 +9,15 @@ from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
     """Find the first row over the cap."""
     found, cap = run.ledger(), live.limit(run, "METRIC_CAP")
     if found and cap is not None and len(found.metrics) > cap:
-        says = f"{len(found.metrics)} metric rows are live; METRIC_CAP is {cap}"
+        count = len(found.metrics)
+        says = _("{count} metric rows are live; METRIC_CAP is {cap}", count=count, cap=cap)
         yield RULE.at(live.LEDGER, found.metrics[cap].line, says)
 
 
@@ -26,7 +28,7 @@ RULE = Rule(
     id="LG225",
     name="metric-cap",
     why="The snapshot is the latest value of each metric, and every fire reads all of it.",
-    fix="Keep one row a metric; earlier values go verbatim to the archive.",
+    fix=N_("Keep one row a metric; earlier values go verbatim to the archive."),
     bad=live.ledger("Metric snapshot", live.table(_HEAD, *_ROWS)),
     good=live.ledger("Metric snapshot", live.table(_HEAD, *_ROWS[1:])),
     check=check,

@@ -9,6 +9,7 @@ from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -17,7 +18,7 @@ def check(run: Run) -> Iterator[Finding]:
     if found is None or found.gate != "pending-audit" or found.promotion is None:
         return
     if found.promotion.empty:
-        says = "the gate is pending-audit, but Pending promotion is empty"
+        says = _("the gate is pending-audit, but Pending promotion is empty")
         yield RULE.at(live.LEDGER, found.promotion.line, says)
 
 
@@ -27,7 +28,7 @@ RULE = Rule(
     id="LG226",
     name="empty-promotion",
     why="The supervisor finds nothing to accept, and the executor waits for it.",
-    fix="Fill in boundary, audit surface, evidence and context, or set the gate back to open.",
+    fix=N_("Fill in boundary, audit surface, evidence and context, or set the gate back to open."),
     bad={live.LEDGER: _PENDING + "- Boundary: none\n"},
     good={live.LEDGER: _PENDING + "- Boundary: M-1\n- Audit surface: src/\n"},
     check=check,

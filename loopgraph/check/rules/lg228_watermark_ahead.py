@@ -9,6 +9,7 @@ from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -21,7 +22,11 @@ def check(run: Run) -> Iterator[Finding]:
         return
     written = max([highest["D"], *(packet.number for packet in queue.corrections)])
     if found.folded > written:
-        says = f"D-{found.folded:03} is folded, but the queue goes to D-{written:03}"
+        says = _(
+            "D-{watermark} is folded, but the queue goes to D-{highest}",
+            watermark=f"{found.folded:03}",
+            highest=f"{written:03}",
+        )
         yield RULE.at(live.LEDGER, found.line("Last directive folded"), says)
 
 
@@ -32,7 +37,7 @@ RULE = Rule(
     id="LG228",
     name="watermark-ahead",
     why="The next correction lies below the watermark, so nobody will ever fold it.",
-    fix="Set the watermark back to the last directive that was really applied.",
+    fix=N_("Set the watermark back to the last directive that was really applied."),
     bad={**_FOLDED, **live.directives(_STATE, "Highest ids: D-002 | none | none")},
     good={**_FOLDED, **live.directives(_STATE, "Highest ids: D-003 | none | none")},
     check=check,

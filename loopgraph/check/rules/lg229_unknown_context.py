@@ -9,6 +9,7 @@ from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -21,7 +22,7 @@ def check(run: Run) -> Iterator[Finding]:
         field = part.context if part else None
         for id_ in dict.fromkeys(field.ids) if field else ():
             if field and id_.startswith("C-") and id_ not in known:
-                says = f"{id_} is not in the context index of ops.md"
+                says = _("{id} is not in the context index of ops.md", id=id_)
                 yield RULE.at(live.LEDGER, field.line, says)
 
 
@@ -31,7 +32,7 @@ RULE = Rule(
     id="LG229",
     name="unknown-context",
     why="The next fire reads what the slice cites, and else searches the whole workspace.",
-    fix="Cite a row that is there, or add the row to ops.md first.",
+    fix=N_("Cite a row that is there, or add the row to ops.md first."),
     bad={**_OPS, **live.ledger("Current slice", "- Context: C-01, C-07")},
     good={**_OPS, **live.ledger("Current slice", "- Context: C-01")},
     check=check,

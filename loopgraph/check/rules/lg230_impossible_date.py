@@ -12,6 +12,7 @@ from loopgraph.edges.directives import Correction, Directives
 from loopgraph.edges.ledger import Ledger, Round
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -23,7 +24,8 @@ def check(run: Run) -> Iterator[Finding]:
     ]
     for name, line, id_, said in entries:
         if said and not _exists(said):
-            yield RULE.at(name, line, f"{id_} is dated {said}, which is no day")
+            says = _("{id} is dated {said}, which is no day", id=id_, said=said)
+            yield RULE.at(name, line, says)
 
 
 def _rounds(found: Ledger | None) -> tuple[Round, ...]:
@@ -48,7 +50,7 @@ RULE = Rule(
     id="LG230",
     name="impossible-date",
     why="A made-up date is the mark of an entry that was not written when the work was done.",
-    fix="Write the day on which the entry was made.",
+    fix=N_("Write the day on which the entry was made."),
     bad=live.ledger("Rounds log", _ROUND.format("2026-02-30")),
     good=live.ledger("Rounds log", _ROUND.format("2026-02-28")),
     check=check,

@@ -10,6 +10,7 @@ from loopgraph.check import example, live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 from loopgraph.plain import quoting
 
 
@@ -25,9 +26,13 @@ def check(run: Run) -> Iterator[Finding]:
     missing = [path for path in paths if path not in shown]
     if len(missing) > more:
         first, others = quoting.visible(missing[0]), len(missing) - more - 1
-        says = f"the owner's dirty path {first} is not named" + (
-            f", nor {others} more" if others else ""
-        )
+        says = _("the owner's dirty path {path} is not named", path=first)
+        if others:
+            says = _(
+                "the owner's dirty path {path} is not named, nor {count} more",
+                path=first,
+                count=others,
+            )
         yield RULE.at(live.LEDGER, section.start + 1, says)
 
 
@@ -65,7 +70,7 @@ RULE = Rule(
     id="LG231",
     name="owner-paths",
     why="A node stages or reverts what it takes for its own, and the owner's work is gone.",
-    fix="Put each path back as `Owner's dirty path`; run.yaml has them all.",
+    fix=N_("Put each path back as `Owner's dirty path`; run.yaml has them all."),
     bad={**_DIRTY, **live.ledger(_TITLE, "- Repository `.`: branch `main`")},
     good={**_DIRTY, **live.ledger(_TITLE, "- Owner's dirty path: `notes.md` (.M)")},
     check=check,

@@ -10,6 +10,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.ledger import Ledger
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -18,11 +19,11 @@ def check(run: Run) -> Iterator[Finding]:
     if found is None or found.status not in ("exit-ready", "closed") or _owned(found):
         return
     rows = sum(row.status in ("open", "in-progress") for row in found.scoreboard)
-    gaps = [row.id or "a row" for row in found.gaps if row.priority in ("P0", "P1")]
-    left = [f"{rows} open on the scoreboard"] if rows else []
-    left += [f"{', '.join(gaps)} in the register"] if gaps else []
+    gaps = [row.id or _("a row") for row in found.gaps if row.priority in ("P0", "P1")]
+    left = [_("{count} open on the scoreboard", count=rows)] if rows else []
+    left += [_("{ids} in the register", ids=live.series(gaps))] if gaps else []
     if left:
-        says = f"{found.status} with {' and '.join(left)}"
+        says = _("{status} with {left}", status=found.status, left=_(" and ").join(left))
         yield RULE.at(live.LEDGER, found.line("Run status"), says)
 
 
@@ -50,7 +51,7 @@ RULE = Rule(
     id="LG232",
     name="early-exit",
     why="A run that calls itself done with open work is closed by whoever believes it.",
-    fix="Go back to active and close them, or say behind the status what the owner dropped.",
+    fix=N_("Go back to active and close them, or say behind the status what the owner dropped."),
     bad={live.LEDGER: _DONE.format("open")},
     good={live.LEDGER: _DONE.format("closed")},
     check=check,

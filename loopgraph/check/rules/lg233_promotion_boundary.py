@@ -9,6 +9,7 @@ from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 from loopgraph.plain import header
 
 
@@ -24,9 +25,14 @@ def check(run: Run) -> Iterator[Finding]:
     asked = None if boundary is None or boundary.empty else header.milestone(boundary.text)
     line = boundary.line if boundary else promotion.line
     if asked is None:
-        yield RULE.at(live.LEDGER, line, "the gate is pending-audit, but no boundary is named")
+        says = _("the gate is pending-audit, but no boundary is named")
+        yield RULE.at(live.LEDGER, line, says)
     elif asked != found.milestone:
-        says = f"{asked} waits for its audit, but the run has gone on to {found.milestone}"
+        says = _(
+            "{asked} waits for its audit, but the run has gone on to {now}",
+            asked=asked,
+            now=found.milestone,
+        )
         yield RULE.at(live.LEDGER, line, says)
 
 
@@ -46,7 +52,9 @@ RULE = Rule(
     id="LG233",
     name="promotion-boundary",
     why="A boundary that is crossed before its audit was never guarded.",
-    fix="Name the current milestone as the boundary, and stay in it until its accept is folded.",
+    fix=N_(
+        "Name the current milestone as the boundary, and stay in it until its accept is folded."
+    ),
     bad={live.LEDGER: _PENDING.format("none")},
     good={live.LEDGER: _PENDING.format("M-1")},
     check=check,

@@ -10,6 +10,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.ledger import Ledger, Round
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -22,12 +23,20 @@ def check(run: Run) -> Iterator[Finding]:
     if since is None:
         return
     if tracker.k is not None and tracker.k < len(since):
-        says = f"{len(since)} rounds since the last convergence round, not {tracker.k}"
+        says = _(
+            "{count} rounds since the last convergence round, not {said}",
+            count=len(since),
+            said=tracker.k,
+        )
         yield RULE.at(live.LEDGER, tracker.line, says)
     nets = [entry.net for entry in since]
     lines = sum(net.added - net.removed for net in nets if net)
     if tracker.m is not None and None not in nets and tracker.m < lines:
-        says = f"{lines:+} net lines since the last convergence round, not {tracker.m:+}"
+        says = _(
+            "{count} net lines since the last convergence round, not {said}",
+            count=f"{lines:+}",
+            said=f"{tracker.m:+}",
+        )
         yield RULE.at(live.LEDGER, tracker.line, says)
 
 
@@ -59,7 +68,7 @@ RULE = Rule(
     id="LG234",
     name="tracker-count",
     why="A tracker that counts too little puts off the round that keeps the code small.",
-    fix="Count the rounds and net lines after the last CONVERGE round, and write those.",
+    fix=N_("Count the rounds and net lines after the last CONVERGE round, and write those."),
     bad={live.LEDGER: _LEDGER.format(0)},
     good={live.LEDGER: _LEDGER.format(1)},
     check=check,

@@ -10,6 +10,7 @@ from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -20,8 +21,10 @@ def check(run: Run) -> Iterator[Finding]:
     for before, after in pairwise(found.rounds):
         if after.number > before.number + 1:
             jumped = range(before.number + 1, after.number)
-            names = f"R{jumped[0]}" if len(jumped) == 1 else f"R{jumped[0]} to R{jumped[-1]}"
-            says = f"{names} missing before R{after.number}"
+            names = f"R{jumped[0]}"
+            if len(jumped) > 1:
+                names = _("R{first} to R{last}", first=jumped[0], last=jumped[-1])
+            says = _("{names} missing before R{number}", names=names, number=after.number)
             yield RULE.at(live.LEDGER, after.line, says)
 
 
@@ -31,7 +34,7 @@ RULE = Rule(
     id="LG235",
     name="round-gap",
     why="A round that nobody wrote down is work that nobody audits.",
-    fix="Write the missing round down, or give the later one the next number.",
+    fix=N_("Write the missing round down, or give the later one the next number."),
     bad=live.ledger("Rounds log", "\n".join(_LINE.format(n) for n in (1, 4))),
     good=live.ledger("Rounds log", "\n".join(_LINE.format(n) for n in (1, 2))),
     check=check,

@@ -9,6 +9,7 @@ from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -16,7 +17,7 @@ def check(run: Run) -> Iterator[Finding]:
     found = live.asked_ledger(run)
     tracker = found.convergence if found else None
     if tracker is not None and tracker.k is not None and tracker.due is None:
-        says = "`next round converges` is neither yes nor no"
+        says = _("`next round converges` is neither yes nor no")
         yield RULE.at(live.LEDGER, tracker.line, says)
 
 
@@ -29,7 +30,7 @@ RULE = Rule(
     id="LG236",
     name="flag-word",
     why="The next fire does what the flag says, and a third word says nothing.",
-    fix="Write yes where a limit is reached, else no.",
+    fix=N_("Write yes where a limit is reached, else no."),
     bad=live.ledger("Status header", _TRACKER.format("maybe")),
     good=live.ledger("Status header", _TRACKER.format("no")),
     check=check,

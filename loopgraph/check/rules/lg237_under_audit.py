@@ -9,6 +9,7 @@ from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 from loopgraph.plain import law
 
 
@@ -23,7 +24,7 @@ def check(run: Run) -> Iterator[Finding]:
         return
     # Prose names no path; only what both name as paths can be compared.
     if not law.disjoint(_paths(written.text), _paths(surface.text)):
-        says = "the slice writes on the surface that is under audit"
+        says = _("the slice writes on the surface that is under audit")
         yield RULE.at(live.LEDGER, written.line, says)
 
 
@@ -55,7 +56,7 @@ RULE = Rule(
     id="LG237",
     name="under-audit",
     why="An audit of files that change meanwhile accepts what nobody has seen.",
-    fix="Take a debt row whose write set is disjoint, or wait for the verdict.",
+    fix=N_("Take a debt row whose write set is disjoint, or wait for the verdict."),
     bad={live.LEDGER: _LEDGER.format("src/limits/bucket.py")},
     good={live.LEDGER: _LEDGER.format("docs/")},
     check=check,
