@@ -10,6 +10,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model import states
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -24,8 +25,14 @@ def check(run: Run) -> Iterator[Finding]:
         return
     due = states.convergence_due(rounds=tracker.k, every=every, net=tracker.m, cap=cap)
     if due != tracker.due:
-        numbers = f"{tracker.k} of {every} rounds and {tracker.m:+} of +{cap} lines"
-        says = f"{numbers} make the flag {'yes' if due else 'no'}"
+        says = _(
+            "{rounds} of {every} rounds and {lines} of +{cap} lines make the flag {flag}",
+            rounds=tracker.k,
+            every=every,
+            lines=f"{tracker.m:+}",
+            cap=cap,
+            flag="yes" if due else "no",
+        )
         yield RULE.at(live.LEDGER, tracker.line, says)
 
 
@@ -38,7 +45,7 @@ RULE = Rule(
     id="LG219",
     name="convergence-flag",
     why="A flag left at no lets the code grow past its limit, and one left at yes stops delivery.",
-    fix="Set the flag by the numbers, or mend the number that is wrong.",
+    fix=N_("Set the flag by the numbers, or mend the number that is wrong."),
     bad=live.ledger("Status header", _TRACKER.format(5, 58, "no")),
     good=live.ledger("Status header", _TRACKER.format(4, 58, "no")),
     check=check,

@@ -9,6 +9,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges import directives
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -21,7 +22,7 @@ def check(run: Run) -> Iterator[Finding]:
             if name not in packet.fields or not packet.fields[name].text
         ]
         if missing:
-            says = f"{packet.id} does not say {live.listed(missing)}"
+            says = _("{id} does not say {fields}", id=packet.id, fields=live.lacking(missing))
             yield RULE.at(live.DIRECTIVES, packet.line, says)
 
 
@@ -29,7 +30,7 @@ RULE = Rule(
     id="LG304",
     name="packet-fields",
     why="The executor can't ask back, so what a packet leaves out is made up.",
-    fix="Add the field on a line of its own; `none` is an answer for Stop.",
+    fix=N_("Add the field on a line of its own; `none` is an answer for Stop."),
     bad=live.directives("Corrections", live.PACKET.replace("Verify: pytest tests/limits\n", "")),
     good=live.directives("Corrections", live.PACKET),
     check=check,

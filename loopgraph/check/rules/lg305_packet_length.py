@@ -9,6 +9,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges import packets
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -16,7 +17,12 @@ def check(run: Run) -> Iterator[Finding]:
     found = run.directives()
     for packet in found.corrections if found else ():
         if packet.lines > packets.LINES:
-            says = f"{packet.id} has {packet.lines} lines; {packets.LINES} are allowed"
+            says = _(
+                "{id} has {lines} lines; {most} are allowed",
+                id=packet.id,
+                lines=packet.lines,
+                most=packets.LINES,
+            )
             yield RULE.at(live.DIRECTIVES, packet.line, says)
 
 
@@ -24,7 +30,7 @@ RULE = Rule(
     id="LG305",
     name="packet-length",
     why="Every fire reads the queue, and a packet that argues is folded in part.",
-    fix="Say what to do and how to check it; point at evidence instead of quoting it.",
+    fix=N_("Say what to do and how to check it; point at evidence instead of quoting it."),
     bad=live.directives("Corrections", live.PACKET + "\nand more" * 4),
     good=live.directives("Corrections", live.PACKET + "\nand more" * 3),
     check=check,

@@ -9,6 +9,7 @@ from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -16,7 +17,7 @@ def check(run: Run) -> Iterator[Finding]:
     found = run.directives()
     packets = found.corrections if found else ()
     for place in live.falls(packet.number for packet in packets):
-        says = f"{packets[place].id} stands below {packets[place - 1].id}"
+        says = _("{id} stands below {before}", id=packets[place].id, before=packets[place - 1].id)
         yield RULE.at(live.DIRECTIVES, packets[place].line, says)
 
 
@@ -26,7 +27,7 @@ RULE = Rule(
     id="LG306",
     name="packet-order",
     why="The executor folds from the top, so the watermark passes over the lower one.",
-    fix="Sort the packets by id, the newest last.",
+    fix=N_("Sort the packets by id, the newest last."),
     bad=live.directives("Corrections", f"{_SECOND}\n\n{live.PACKET}"),
     good=live.directives("Corrections", f"{live.PACKET}\n\n{_SECOND}"),
     check=check,

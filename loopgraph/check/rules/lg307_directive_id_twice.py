@@ -9,6 +9,7 @@ from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -16,7 +17,7 @@ def check(run: Run) -> Iterator[Finding]:
     found = run.directives()
     for entries in (found.corrections, found.standing) if found else ():
         for place in live.repeats(entry.number for entry in entries):
-            says = f"{entries[place].id} is used twice"
+            says = _("{id} is used twice", id=entries[place].id)
             yield RULE.at(live.DIRECTIVES, entries[place].line, says)
 
 
@@ -26,7 +27,7 @@ RULE = Rule(
     id="LG307",
     name="directive-id-twice",
     why="Once the first is folded the watermark covers both, so the second never takes effect.",
-    fix="Give the newer entry the next free id and raise Highest ids.",
+    fix=N_("Give the newer entry the next free id and raise Highest ids."),
     bad=live.directives("Corrections", f"{live.PACKET}\n\n{live.PACKET}"),
     good=live.directives("Corrections", f"{live.PACKET}\n\n{_SECOND}"),
     check=check,

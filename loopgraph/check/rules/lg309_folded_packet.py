@@ -11,6 +11,7 @@ from loopgraph.edges.directives import Directives
 from loopgraph.edges.ledger import Ledger
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -20,8 +21,12 @@ def check(run: Run) -> Iterator[Finding]:
         return
     folded = [packet for packet in queue.corrections if packet.number <= found.folded]
     if folded and not _waits(found, queue):
-        ids = ", ".join(packet.id for packet in folded)
-        says = f"{ids} {'is' if len(folded) == 1 else 'are'} folded and still live"
+        ids = live.series(packet.id for packet in folded)
+        says = (
+            _("{ids} is folded and still live", ids=ids)
+            if len(folded) == 1
+            else _("{ids} are folded and still live", ids=ids)
+        )
         yield RULE.at(live.DIRECTIVES, folded[0].line, says)
 
 
@@ -37,8 +42,10 @@ RULE = Rule(
     id="LG309",
     name="folded-packet",
     why="Every fire reads the queue again, and what is still there is obeyed twice.",
-    fix="Whoever writes the queue moves them verbatim to archive/directives.md before its next "
-    "packet, archive first; the executor has nothing to do.",
+    fix=N_(
+        "Whoever writes the queue moves them verbatim to archive/directives.md before its next "
+        "packet, archive first; the executor has nothing to do."
+    ),
     bad={**live.ledger("Status header", "Last directive folded: D-001"), **_QUEUE},
     good={**live.ledger("Status header", "Last directive folded: none"), **_QUEUE},
     check=check,

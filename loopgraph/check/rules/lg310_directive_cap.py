@@ -9,6 +9,7 @@ from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -18,7 +19,9 @@ def check(run: Run) -> Iterator[Finding]:
         return
     waiting = queue.waiting(found.folded if found else None)
     if len(waiting) > cap:
-        says = f"{len(waiting)} corrections wait; OPEN_DIRECTIVE_CAP is {cap}"
+        says = _(
+            "{count} corrections wait; OPEN_DIRECTIVE_CAP is {cap}", count=len(waiting), cap=cap
+        )
         yield RULE.at(live.DIRECTIVES, waiting[cap].line, says)
 
 
@@ -28,7 +31,7 @@ RULE = Rule(
     id="LG310",
     name="directive-cap",
     why="An executor under a pile of corrections folds them in name only.",
-    fix="Merge packets that share a cause, the way the supervisor's prompt says.",
+    fix=N_("Merge packets that share a cause, the way the supervisor's prompt says."),
     bad=live.directives("Corrections", "\n\n".join(_PACKETS)),
     good=live.directives("Corrections", "\n\n".join(_PACKETS[1:])),
     check=check,

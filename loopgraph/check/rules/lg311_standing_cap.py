@@ -9,13 +9,14 @@ from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
     """Find the first standing entry over the cap."""
     found, cap = run.directives(), live.limit(run, "STANDING_CAP")
     if found and cap is not None and len(found.standing) > cap:
-        says = f"{len(found.standing)} entries stand; STANDING_CAP is {cap}"
+        says = _("{value} entries stand; STANDING_CAP is {cap}", value=len(found.standing), cap=cap)
         yield RULE.at(live.DIRECTIVES, found.standing[cap].line, says)
 
 
@@ -25,7 +26,7 @@ RULE = Rule(
     id="LG311",
     name="standing-cap",
     why="Entries that are always in force are read in every fire, and a long list is skimmed.",
-    fix="Merge or retire entries; what is retired goes verbatim to archive/standing.md.",
+    fix=N_("Merge or retire entries; what is retired goes verbatim to archive/standing.md."),
     bad=live.directives("STANDING", "\n".join(_ENTRIES)),
     good=live.directives("STANDING", "\n".join(_ENTRIES[1:])),
     check=check,

@@ -8,6 +8,7 @@ from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 from loopgraph.plain import header
 
 
@@ -18,10 +19,18 @@ def check(run: Run) -> Iterator[Finding]:
     for packet in found.corrections if found else ():
         if packet.boundary is None:
             if packet.verdict in ("accept", "redo"):
-                says = f"{packet.id} says {packet.verdict} and names no boundary"
+                says = _(
+                    "{id} says {verdict} and names no boundary",
+                    id=packet.id,
+                    verdict=packet.verdict,
+                )
                 yield RULE.at(live.DIRECTIVES, packet.line, says)
         elif known and packet.boundary[0] == "M" and not header.same_id(packet.boundary, known):
-            says = f"{packet.id} is about {packet.boundary}, which is no milestone of this run"
+            says = _(
+                "{id} is about {boundary}, which is no milestone of this run",
+                id=packet.id,
+                boundary=packet.boundary,
+            )
             yield RULE.at(live.DIRECTIVES, packet.line, says)
 
 
@@ -29,7 +38,7 @@ RULE = Rule(
     id="LG313",
     name="packet-boundary",
     why="The executor moves the gate of the milestone it happens to be at.",
-    fix="End the first line with the milestone's id, or with the debt row's.",
+    fix=N_("End the first line with the milestone's id, or with the debt row's."),
     bad=live.directives("Corrections", live.PACKET.replace(" · M-1", "")),
     good=live.directives("Corrections", live.PACKET),
     check=check,

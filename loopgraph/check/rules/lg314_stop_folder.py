@@ -9,6 +9,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges import packets
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -20,7 +21,11 @@ def check(run: Run) -> Iterator[Finding]:
         for field in (packet.fields.get(name) for name in names):
             target = packets.closed_folder(field.text, folders) if field and not field.empty else ""
             if field and target:
-                says = f"{packet.id} closes {target} and does not say what stays allowed"
+                says = _(
+                    "{id} closes {folder} and does not say what stays allowed",
+                    id=packet.id,
+                    folder=target,
+                )
                 yield RULE.at(live.DIRECTIVES, field.line, says)
                 break
 
@@ -29,7 +34,7 @@ RULE = Rule(
     id="LG314",
     name="stop-folder",
     why="A closed folder takes every lawful item in it away, and the run stands still.",
-    fix="Name the files, or list what stays allowed in the folder, with a reason and an end.",
+    fix=N_("Name the files, or list what stays allowed in the folder, with a reason and an end."),
     bad=live.directives("Corrections", live.PACKET.replace("Stop: none", "Stop: src/ until D-002")),
     good=live.directives(
         "Corrections", live.PACKET.replace("Stop: none", "Stop: src/limits.py until D-002")

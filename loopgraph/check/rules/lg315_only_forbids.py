@@ -9,6 +9,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges import packets
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -20,14 +21,15 @@ def check(run: Run) -> Iterator[Finding]:
             continue
         nothing = action.empty and stop is not None and not stop.empty
         if nothing or (not action.empty and packets.only_forbids(action.text)):
-            yield RULE.at(live.DIRECTIVES, action.line, f"{packet.id} only forbids")
+            says = _("{id} only forbids", id=packet.id)
+            yield RULE.at(live.DIRECTIVES, action.line, says)
 
 
 RULE = Rule(
     id="LG315",
     name="only-forbids",
     why="The executor obeys, has no lawful next item left, and the fire ends with nothing done.",
-    fix="Say in Action what to do instead.",
+    fix=N_("Say in Action what to do instead."),
     bad=live.directives("Corrections", live.PACKET.replace("test the", "do not fake the")),
     good=live.directives("Corrections", live.PACKET),
     check=check,

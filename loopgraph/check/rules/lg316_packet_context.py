@@ -9,6 +9,7 @@ from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -21,7 +22,11 @@ def check(run: Run) -> Iterator[Finding]:
         field = packet.fields.get("Context")
         for id_ in dict.fromkeys(field.ids) if field else ():
             if field and id_.startswith("C-") and id_ not in known:
-                says = f"{packet.id} cites {id_}, which is not in the context index of ops.md"
+                says = _(
+                    "{id} cites {row}, which is not in the context index of ops.md",
+                    id=packet.id,
+                    row=id_,
+                )
                 yield RULE.at(live.DIRECTIVES, field.line, says)
 
 
@@ -31,7 +36,7 @@ RULE = Rule(
     id="LG316",
     name="packet-context",
     why="The executor reads what a packet cites, and else searches the whole workspace.",
-    fix="Cite a row that is there; the executor adds rows to ops.md.",
+    fix=N_("Cite a row that is there; the executor adds rows to ops.md."),
     bad={**_OPS, **live.directives("Corrections", live.PACKET.replace("C-01", "C-07"))},
     good={**_OPS, **live.directives("Corrections", live.PACKET)},
     check=check,

@@ -8,6 +8,7 @@ from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -20,7 +21,7 @@ def check(run: Run) -> Iterator[Finding]:
     missing = ["Highest ids"] if state.highest is None else []
     missing += ["Audited through"] if audits and state.audited is None else []
     if missing:
-        says = f"the Supervisor state does not say {live.listed(missing)}"
+        says = _("the Supervisor state does not say {fields}", fields=live.lacking(missing))
         yield RULE.at(live.DIRECTIVES, state.line, says)
 
 
@@ -28,7 +29,7 @@ RULE = Rule(
     id="LG317",
     name="supervisor-state",
     why="Ids come from this line alone, and the next audit begins where it says.",
-    fix="Write `Audited through: R<n> | Highest ids: D-nnn | S-nnn | OB-nnn`, or none.",
+    fix=N_("Write `Audited through: R<n> | Highest ids: D-nnn | S-nnn | OB-nnn`, or none."),
     bad=live.directives("Supervisor state", "Last tick: none | Audited through: R0"),
     good=live.directives(
         "Supervisor state", "Audited through: R0 | Highest ids: none | S-001 | none"

@@ -9,6 +9,7 @@ from loopgraph.check import live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 from loopgraph.plain import header
 
 
@@ -21,7 +22,7 @@ def check(run: Run) -> Iterator[Finding]:
     held = {line for packet in found.corrections for line in range(packet.line, packet.end + 1)}
     for line, said in found.document.body(section):
         if said.strip() and line not in held and not header.is_none(said):
-            says = "text under Corrections that is no packet: nobody folds it"
+            says = _("text under Corrections that is no packet: nobody folds it")
             yield RULE.at(live.DIRECTIVES, line, says)
             return
 
@@ -32,7 +33,7 @@ RULE = Rule(
     id="LG318",
     name="no-packet",
     why="The executor folds numbered packets and passes over everything else.",
-    fix="Write `D-001 · <date> · plan`, then Context, Action, Verify, Stop; raise Highest ids.",
+    fix=N_("Write `D-001 · <date> · plan`, then Context, Action, Verify, Stop; raise Highest ids."),
     bad=live.directives("Corrections", _OPEN),
     good=live.directives("Corrections", live.PACKET),
     check=check,
