@@ -10,6 +10,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model import contract
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -21,7 +22,7 @@ def check(run: Run) -> Iterator[Finding]:
     wanted = (*contract.OPS_SECTIONS, *(contract.DISCOVERY_SECTIONS if discovers else ()))
     for title in wanted:
         if found.document.section(title) is None:
-            yield RULE.at(NAME, 0, f"no section {title}")
+            yield RULE.at(NAME, 0, _("no section {titles}", titles=title))
 
 
 _ALL = "\n\n".join(f"## {title}" for title in contract.OPS_SECTIONS)
@@ -30,7 +31,7 @@ RULE = Rule(
     id="LG401",
     name="ops-sections",
     why="Prompts cite these sections, and a node that finds none decides by itself.",
-    fix="Put the section back from version control.",
+    fix=N_("Put the section back from version control."),
     bad=example.ops(_ALL.replace("## Data policy\n\n", "")),
     good=example.ops(_ALL),
     check=check,

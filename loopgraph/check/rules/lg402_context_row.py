@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from loopgraph.check import example
+from loopgraph.check import example, live
 from loopgraph.check.ids import is_numbered
 from loopgraph.check.ops_of import NAME, ops_of
 from loopgraph.check.rule import Rule
 from loopgraph.edges.ops import ContextRow
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -25,12 +26,15 @@ def check(run: Run) -> Iterator[Finding]:
 
 def _problem(row: ContextRow, seen: set[str]) -> str:
     if not is_numbered(row.id, "C", width=2):
-        return f"a context row needs an id such as C-01, not {row.id or 'nothing'}"
+        found = row.id or _("nothing")
+        return _("a context row needs an id such as C-01, not {found}", found=found)
     if row.id in seen:
-        return f"{row.id} stands here twice"
+        return _("{id} stands here twice", id=row.id)
     cells = {"Use when": row.use_when, "Read": row.read, "Verify": row.verify}
     empty = [title for title, cell in cells.items() if not cell]
-    return f"{row.id} has nothing under {', '.join(empty)}" if empty else ""
+    if empty:
+        return _("{name} has nothing under {columns}", name=row.id, columns=live.series(empty))
+    return ""
 
 
 _HEAD = "## Context index\n\n| ID | Use when | Read | Verify |\n|---|---|---|---|\n"
@@ -39,7 +43,7 @@ RULE = Rule(
     id="LG402",
     name="context-row",
     why="Slices and directives cite rows by id; a node reads what the row points at and no more.",
-    fix="Give the row a free id, when to use it, what to read, and how to check it.",
+    fix=N_("Give the row a free id, when to use it, what to read, and how to check it."),
     bad=example.ops(f"{_HEAD}| C-01 | editing limits | | pytest |"),
     good=example.ops(f"{_HEAD}| C-01 | editing limits | docs/limits.md | pytest |"),
     check=check,

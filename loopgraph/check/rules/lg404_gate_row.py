@@ -12,6 +12,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.ops import GateRow
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 _EMPTY: Final = ("", "``", "none", "-", "—")
 
@@ -28,11 +29,11 @@ def check(run: Run) -> Iterator[Finding]:
 
 def _problem(row: GateRow, seen: set[str]) -> str:
     if not is_numbered(row.id, "G"):
-        return f"a gate needs an id such as G-1, not {row.id or 'nothing'}"
+        return _("a gate needs an id such as G-1, not {found}", found=row.id or _("nothing"))
     if row.id in seen:
-        return f"{row.id} stands here twice"
+        return _("{id} stands here twice", id=row.id)
     if row.command is None or row.command.strip().casefold() in _EMPTY:
-        return f"{row.id} has neither a command nor an observation"
+        return _("{id} has neither a command nor an observation", id=row.id)
     return ""
 
 
@@ -40,7 +41,7 @@ RULE = Rule(
     id="LG404",
     name="gate-row",
     why="Rounds, scoreboard and exit checks name gates by id and run what the row says.",
-    fix="Restore the row from version control.",
+    fix=N_("Restore the row from version control."),
     bad=example.gates("| G-1 | tests | | none | seconds | no | owner |"),
     good=example.gates("| G-1 | tests | `pytest` | none | seconds | no | owner |"),
     check=check,

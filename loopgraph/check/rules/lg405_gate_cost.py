@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, get_args
 
-from loopgraph.check import example
+from loopgraph.check import example, live
 from loopgraph.check.ops_of import NAME, ops_of
 from loopgraph.check.rule import Rule
 from loopgraph.edges.ops import GateRow
 from loopgraph.edges.run import Run
 from loopgraph.model.facts import Cost
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 _COSTS: Final[tuple[Cost, ...]] = get_args(Cost)
 
@@ -21,10 +22,12 @@ def check(run: Run) -> Iterator[Finding]:
     found = ops_of(run)
     for row in (found and found.gates) or ():
         if kind(row) not in _COSTS:
-            says = f"{row.id or 'a gate'} names no cost: {', '.join(_COSTS)}"
+            name, costs = row.id or _("a gate"), live.series(_COSTS)
+            says = _("{name} names no cost: {costs}", name=name, costs=costs)
             yield RULE.at(NAME, row.line, says)
         elif not (row.batched or "").casefold().startswith(("yes", "no")):
-            yield RULE.at(NAME, row.line, f"{row.id or 'a gate'} is batched neither yes nor no")
+            says = _("{name} is batched neither yes nor no", name=row.id or _("a gate"))
+            yield RULE.at(NAME, row.line, says)
 
 
 def kind(row: GateRow) -> str:
@@ -36,7 +39,7 @@ RULE = Rule(
     id="LG405",
     name="gate-cost",
     why="Without the price a costly gate runs too often, and a cheap one too rarely.",
-    fix="Restore the row: seconds, minutes, money with its amount, or risk; batched yes or no.",
+    fix=N_("Restore the row: seconds, minutes, money with its amount, or risk; batched yes or no."),
     bad=example.gates("| G-1 | tests | `pytest` | none | | no | owner |"),
     good=example.gates("| G-1 | tests | `pytest` | none | seconds | no | owner |"),
     check=check,

@@ -11,6 +11,7 @@ from loopgraph.check.rules.lg405_gate_cost import kind
 from loopgraph.edges.run import Run
 from loopgraph.model.amounts import has_amount
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -18,7 +19,7 @@ def check(run: Run) -> Iterator[Finding]:
     found = ops_of(run)
     for row in (found and found.gates) or ():
         if kind(row) == "money" and not has_amount(row.cost or ""):
-            says = f"{row.id or 'a gate'} costs money, but not how much"
+            says = _("{name} costs money, but not how much", name=row.id or _("a gate"))
             yield RULE.at(NAME, row.line, says)
 
 
@@ -26,7 +27,7 @@ RULE = Rule(
     id="LG406",
     name="metered-gate",
     why="A budget can't be kept when nobody knows what one run takes from it.",
-    fix="Write the price of one run with its unit, such as `money: 0.40 USD`.",
+    fix=N_("Write the price of one run with its unit, such as `money: 0.40 USD`."),
     bad=example.gates("| G-1 | evals | `make evals` | none | money | yes | owner |"),
     good=example.gates("| G-1 | evals | `make evals` | none | money: 0.40 USD | yes | owner |"),
     check=check,

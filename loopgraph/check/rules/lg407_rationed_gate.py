@@ -12,6 +12,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.check.rules.lg405_gate_cost import kind
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 _TIME: Final = ("seconds", "minutes")
 _PLAIN: Final = tuple(f"{cost} {batched}" for cost in _TIME for batched in ("yes", "no"))
@@ -31,14 +32,15 @@ def check(run: Run) -> Iterator[Finding]:
         if said in _PLAIN or kind(row) not in _TIME:
             continue
         if re.search(_RATION, said, re.IGNORECASE):
-            yield RULE.at(NAME, row.line, f"{row.id or 'a gate'} costs only time, yet is rationed")
+            says = _("{name} costs only time, yet is rationed", name=row.id or _("a gate"))
+            yield RULE.at(NAME, row.line, says)
 
 
 RULE = Rule(
     id="LG407",
     name="rationed-gate",
     why="A cap on runs that cost nothing but time puts whole areas out of reach unseen.",
-    fix="Say `yes` under Batched: it is run once for several items, as often as needed.",
+    fix=N_("Say `yes` under Batched: it is run once for several items, as often as needed."),
     bad=example.gates("| G-1 | suite | `pytest` | none | minutes: at most 3 a day | no | owner |"),
     good=example.gates("| G-1 | suite | `pytest` | none | minutes | yes | owner |"),
     check=check,

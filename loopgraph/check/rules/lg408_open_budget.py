@@ -11,6 +11,7 @@ from loopgraph.check.rules.lg405_gate_cost import kind
 from loopgraph.edges.run import Run
 from loopgraph.model.amounts import has_amount, is_nothing
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -21,9 +22,11 @@ def check(run: Run) -> Iterator[Finding]:
     line = line_of(found, "Spend budget")
     if not is_nothing(found.budget):
         if not has_amount(found.budget):
-            yield RULE.at(NAME, line, "the spend budget has no number with a unit")
+            yield RULE.at(NAME, line, _("the spend budget has no number with a unit"))
     elif metered := next((row for row in found.gates or () if kind(row) == "money"), None):
-        says = f"{metered.id or 'a gate'} costs money, but the spend budget allows none"
+        says = _(
+            "{name} costs money, but the spend budget allows none", name=metered.id or _("a gate")
+        )
         yield RULE.at(NAME, line, says)
 
 
@@ -33,7 +36,7 @@ RULE = Rule(
     id="LG408",
     name="open-budget",
     why="`Over budget` is the owner's call, and without a number nobody ever has to make it.",
-    fix="Write a number with its unit and period, such as `20 USD for the run`, or `None`.",
+    fix=N_("Write a number with its unit and period, such as `20 USD for the run`, or `None`."),
     bad=example.ops(f"{_HEAD}Ask when it gets too expensive."),
     good=example.ops(f"{_HEAD}20 USD for the run; ask before more."),
     check=check,

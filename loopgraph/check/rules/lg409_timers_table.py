@@ -10,6 +10,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.contract import TIMERS_SECTION
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -20,15 +21,20 @@ def check(run: Run) -> Iterator[Finding]:
     line = line_of(found, TIMERS_SECTION)
     if not spec.timers:
         if found.timers is not None:
-            yield RULE.at(NAME, line, "a Timers table, though no host of this run needs one")
+            says = _("a Timers table, though no host of this run needs one")
+            yield RULE.at(NAME, line, says)
         return
     if found.timers is None:
-        yield RULE.at(NAME, 0, "no Timers table, though a host of this run needs one")
+        yield RULE.at(NAME, 0, _("no Timers table, though a host of this run needs one"))
         return
     rows = [row.node for row in found.timers]
     for node in spec.nodes:
-        if rows.count(node.role) != 1:
-            says = f"{rows.count(node.role) or 'no'} Timers rows for the {node.role}"
+        if (count := rows.count(node.role)) != 1:
+            says = (
+                _("{count} Timers rows for the {role}", count=count, role=node.role)
+                if count
+                else _("no Timers rows for the {role}", role=node.role)
+            )
             yield RULE.at(NAME, line, says)
 
 
@@ -42,7 +48,7 @@ RULE = Rule(
     id="LG409",
     name="timers-table",
     why="On such a host a node finds and ends its own timer by the id in this table.",
-    fix="Put the table back with one row for each node, or take it out where it isn't needed.",
+    fix=N_("Put the table back with one row for each node, or take it out where it isn't needed."),
     bad={**_NEEDED, **example.ops("## Standards")},
     good={**_NEEDED, **example.ops(_TABLE)},
     check=check,

@@ -10,6 +10,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.contract import FANOUT_SECTION
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -19,9 +20,9 @@ def check(run: Run) -> Iterator[Finding]:
         return
     line = line_of(found, FANOUT_SECTION)
     if spec.fanout_tier and not line:
-        yield RULE.at(NAME, 0, "no Fan-out tier, though the host has one")
+        yield RULE.at(NAME, 0, _("no Fan-out tier, though the host has one"))
     if line and not spec.fanout_tier:
-        yield RULE.at(NAME, line, "a Fan-out tier, though the host has none")
+        yield RULE.at(NAME, line, _("a Fan-out tier, though the host has none"))
 
 
 _TIER = example.record("fanout_tier: ''", "fanout_tier: haiku")
@@ -30,7 +31,7 @@ RULE = Rule(
     id="LG410",
     name="fanout-tier",
     why="Read-only surveys would run on the dear model, or ask for one that isn't there.",
-    fix="Name the tier that run.yaml names, or take the section out.",
+    fix=N_("Name the tier that run.yaml names, or take the section out."),
     bad={**_TIER, **example.ops("## Standards")},
     good={**_TIER, **example.ops("## Fan-out tier\n\nhaiku")},
     check=check,

@@ -11,6 +11,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model import contract
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 _TITLES: Final = (
     *(*contract.OPS_SECTIONS, *contract.DISCOVERY_SECTIONS),
@@ -23,7 +24,8 @@ def check(run: Run) -> Iterator[Finding]:
     document = run.document(NAME)
     for title in _TITLES if document else ():
         for section in document.titled(title)[1:] if document else ():
-            yield RULE.at(NAME, section.start + 1, f"a second section {title}")
+            says = _("a second section {title}", title=title)
+            yield RULE.at(NAME, section.start + 1, says)
 
 
 _GATES = "## Gates\n\n| ID | Gate |\n|---|---|\n| G-1 | tests |"
@@ -32,7 +34,7 @@ RULE = Rule(
     id="LG413",
     name="ops-section-twice",
     why="Readers take the first one, so what the second says is lost.",
-    fix="Put what both say under one heading.",
+    fix=N_("Put what both say under one heading."),
     bad=example.ops(f"{_GATES}\n\n{_GATES.replace('1', '2')}"),
     good=example.ops(f"{_GATES}\n| G-2 | tests |"),
     check=check,
