@@ -59,8 +59,9 @@ class Turn:
 
     def __init__(self, code: int, out: str, err: str, log: str) -> None:
         self.code, self.out, self.err = code, out, err
-        self.seconds = self.work = 0.0
-        """How long the client took, and how much of a processor, with all that it started."""
+        self.seconds = self.rest = self.work = 0.0
+        """How long the client took, how long from the last answer on, and how much of a processor
+        with all that it started."""
         self.requests: list[dict[str, Any]] = [json.loads(line) for line in log.splitlines()]
 
     @property
@@ -285,7 +286,8 @@ trust_level = "trusted"
         ]
         turn = Turn(code, *texts)
         if (place / "seconds").exists():
-            turn.seconds, turn.work = json.loads((place / "seconds").read_text("utf-8"))
+            took = json.loads((place / "seconds").read_text("utf-8"))
+            turn.seconds, turn.rest, turn.work = took
         return turn
 
     def case(

@@ -19,6 +19,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -61,19 +62,27 @@ def main(path: str) -> int:
             start_new_session="out" in case,
             **streams,
         )
-        try:
-            code: int = client.wait(case["patience"])
-            used = resource.getrusage(resource.RUSAGE_CHILDREN)
-            took = [time.perf_counter() - began, used.ru_utime + used.ru_stime]
-            Path(case["log"]).with_name("seconds").write_text(json.dumps(took))
-        except subprocess.TimeoutExpired:
+        late = threading.Event()
+
+        def end() -> None:
+            late.set()
             with contextlib.suppress(ProcessLookupError):
                 if "out" in case:
                     os.killpg(client.pid, signal.SIGKILL)
                 else:
                     client.kill()
-            client.wait()
-            code = 124
+
+        # Waiting with a limit of its own looks every 50 ms only, and every time would be a step.
+        limit = threading.Timer(case["patience"], end)
+        limit.start()
+        code: int = client.wait()
+        ended = time.perf_counter()
+        limit.cancel()
+        if late.is_set():
+            return 124
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        took = [ended - began, ended - model.answered, used.ru_utime + used.ru_stime]
+        Path(case["log"]).with_name("seconds").write_text(json.dumps(took))
         return code
 
 

@@ -8,9 +8,10 @@ the answer says so, as often as it is asked. A step is one of
     {"use": "CronCreate", "with": {…}}       a call of any other tool, by its name
     {"refuse": 529}                          an error of the service with that status
 
-and may have `"say"` beside a call, `"tokens"`: how full the context is said to be, and `"again":
-true`: it is never used up. In a step `<<REGEX>>` becomes what the group of that expression last
-matched in the conversation: an agent reads an id from one answer and writes it into the next call.
+and may have `"say"` beside a call, `"tokens"`: how full the context is said to be, `"after"`:
+seconds that pass before the answer, and `"again": true`: it is never used up. In a step `<<REGEX>>`
+becomes what the group of that expression last matched in the conversation: an agent reads an id
+from one answer and writes it into the next call.
 
 Questions beside the conversation (a title for it, a summary) get one fixed answer each and take no
 step. Nothing here depends on a clock or on chance: the same requests give the same bytes.
@@ -22,6 +23,7 @@ import hashlib
 import json
 import re
 import threading
+import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -193,6 +195,8 @@ class Model:
     def __init__(self, script: list[Json], log: Path) -> None:
         self.script = Script(script)
         self._log, self._lock, self._count = log, threading.Lock(), 0
+        self.answered = 0.0
+        """When the last answer was out, by the clock that only goes forward."""
         model = self
 
         class Handler(_Handler):
@@ -249,6 +253,7 @@ class _Handler(BaseHTTPRequestHandler):
         body = json.loads(data)
         taken = self.of.script.next(spoken(body), aside=is_aside(body))
         self.of.note({**entry, "which": taken.which, "step": taken.step, "body": body})
+        time.sleep(taken.step.get("after", 0))
         if "refuse" in taken.step:
             error = {"type": "overloaded_error", "message": "refused by the script"}
             self._answer(taken.step["refuse"], {"type": "error", "error": error})
@@ -277,6 +282,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.end_headers()
             if self.command != "HEAD":
                 self.wfile.write(data)
+            self.of.answered = time.perf_counter()
         except ConnectionError:
             self.close_connection = True  # a client that hangs up in the middle is no fault
 
