@@ -41,17 +41,18 @@ def add(  # noqa: PLR0913  the command's own options
     json: Json = False,
 ) -> None:
     """Append a correction, after what is folded has moved to the archive."""
+    from loopgraph.cli.keeping import find
+    from loopgraph.disk import evidence, runs
+    from loopgraph.edges import packets
     from loopgraph.node import directives
 
+    packet = directives.Packet(
+        verdict, milestone, context or "none", action, verify, stop or "none"
+    )
+    root = runs.root_of(find(run, workspace))
+    folders = evidence.folders(root, packets.words(f"{packet.stop} {packet.action}"))
     keep(
-        lambda found, call: directives.add(
-            found,
-            call,
-            directives.Packet(
-                verdict, milestone, context or "none", action, verify, stop or "none"
-            ),
-            from_=from_,
-        ),
+        lambda found, call: directives.add(found, call, packet, from_=from_, folders=folders),
         run=run,
         said=said,
         workspace=workspace,

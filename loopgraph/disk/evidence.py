@@ -113,6 +113,19 @@ def _is_there(root: Path, word: str) -> bool:
         return False
 
 
+def folders(root: Path, words: Iterable[str]) -> frozenset[str]:
+    """Which words are a folder of the workspace."""
+    parts = (word.replace("\\", "/").strip("/") for word in words)
+    return frozenset(part for part in parts if _is_there(root, part) and _is_folder(root / part))
+
+
+def _is_folder(place: Path) -> bool:
+    try:
+        return place.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
 def tips(root: Path, repositories: Iterable[str], environ: Mapping[str, str]) -> str:
     """Branch and commit of each repository as they are now; empty where there is none."""
     found: list[str] = []

@@ -16,6 +16,12 @@ _ALLOWS: Final = re.compile(
     re.IGNORECASE,
 )
 _EVERYTHING: Final = re.compile(r"\beverything (?:in|under|below) (\S+)", re.IGNORECASE)
+_FOLDER: Final = "folder"
+_FOLDERS: Final = (_FOLDER, "directory", "package", "目录", "文件夹")
+_ALL: Final = ("*", "**", ".", "./", "*.*", "/")
+"""What stands for the whole workspace."""
+_AFTER: Final = re.compile(r"(?:until|till|while|for|because|since|whole|entirely|[(—–:-]|直到|因)")
+"""What follows a target: how long it is closed, and why."""
 _CLAUSE: Final = re.compile(r"[;；。，]|[.,](?=\s|$)")
 _NO: Final = re.compile(
     r"(?:and |or |also |then )*"
@@ -42,11 +48,38 @@ def closed_folder(said: str, known: frozenset[str]) -> str:
         return ""
     if everything := _EVERYTHING.search(said):
         return everything[1].strip("`,;.")
-    for word in _WORD_END.split(said):
-        path = word.strip("`'\"()[],;:").removesuffix(".")
-        if "://" not in path and _whole(path, known, marked="`" in word):
+    words = [word for word in _WORD_END.split(said) if word]
+    for at, word in enumerate(words):
+        path = _bare(word)
+        marked = "`" in word or _FOLDER in (_kind(words, at - 1), _kind(words, at + 1))
+        if "://" not in path and _whole(path, known, marked=marked):
             return path
-    return ""
+    return _target(said, known)
+
+
+def words(said: str) -> tuple[str, ...]:
+    """Every word of a text that may name a folder."""
+    return tuple(dict.fromkeys(filter(None, (_bare(word) for word in _WORD_END.split(said)))))
+
+
+def _bare(word: str) -> str:
+    return word.strip("`'\"()[],;:").removesuffix(".").removeprefix("./")
+
+
+def _kind(words: list[str], at: int) -> str:
+    """`folder`, where the word at this place is one for it."""
+    word = words[at].strip(",;:.").casefold() if 0 <= at < len(words) else ""
+    return _FOLDER if word in _FOLDERS else ""
+
+
+def _target(said: str, known: frozenset[str]) -> str:
+    """A folder that a text begins with, as what it closes: `src until D-009`, `. for now`."""
+    first, _, rest = said.strip().partition(" ")
+    path = _bare(first)
+    if first.strip("`") in _ALL:
+        return first.strip("`")
+    ends = not rest or first[-1:] in ":,;" or _AFTER.match(rest.lstrip())
+    return path if ends and path.strip("/") in known else ""
 
 
 def _whole(path: str, known: frozenset[str], *, marked: bool) -> bool:

@@ -41,8 +41,18 @@ class Packet(NamedTuple):
 # Add -------------------------------------------------------------------------------------------
 
 
-def add(run: Run, call: Call, packet: Packet, *, from_: str | None = None) -> Change:
-    """Rotate what is folded, then append a correction."""
+def add(
+    run: Run,
+    call: Call,
+    packet: Packet,
+    *,
+    from_: str | None = None,
+    folders: frozenset[str] = frozenset(),
+) -> Change:
+    """Rotate what is folded, then append a correction.
+
+    `folders` are those of its words that are folders of the workspace.
+    """
     if from_ is not None:
         parts.choice(from_, ("owner",), "--from")
         parts.owners(call, "directive add --from owner", _("in the owner's name"))
@@ -55,6 +65,7 @@ def add(run: Run, call: Call, packet: Packet, *, from_: str | None = None) -> Ch
         )
     parts.choice(packet.verdict, states.VERDICTS, _("the verdict"))
     draft, id_ = appended(drafts.begin(run), call, packet)
+    _open(run, packet, folders)
     return draft.say(_("{id} waits to be folded.", id=id_)).change()
 
 
@@ -118,21 +129,26 @@ def _judge(run: Run, packet: Packet) -> None:
             where="--action",
             fix=_("Say what to do instead."),
         )
+    ops = run.ops()
+    rows = {row.id for row in ops.context or ()} if ops else set()
+    for kind, _number, written in header.ids(packet.context):
+        if kind == "C" and ops and ops.context is not None and written not in rows:
+            raise UsageError(_("no such row in the context index"), where=f"--context {written}")
+
+
+def _open(run: Run, packet: Packet, folders: frozenset[str]) -> None:
+    """Refuse a packet that closes a folder as a whole."""
+    known = packets.folders(run) | folders
     for option, said in (("--stop", packet.stop), ("--action", packet.action)):
         if option == "--action" and packet.verdict != "stop":
             continue
-        folder = "" if header.is_none(said) else packets.closed_folder(said, packets.folders(run))
+        folder = "" if header.is_none(said) else packets.closed_folder(said, known)
         if folder:
             raise RefusedError(
                 _("it closes {folder} as a whole", folder=folder),
                 where=option,
                 fix=_("Name files, or list what stays allowed, with a reason and an end."),
             )
-    ops = run.ops()
-    rows = {row.id for row in ops.context or ()} if ops else set()
-    for kind, _number, written in header.ids(packet.context):
-        if kind == "C" and ops and ops.context is not None and written not in rows:
-            raise UsageError(_("no such row in the context index"), where=f"--context {written}")
 
 
 def ids(found: Directives) -> dict[str, int]:

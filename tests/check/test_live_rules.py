@@ -40,6 +40,14 @@ CLOSED = [
     "leave everything under src/orders alone",
     "src/orders/.",
     "no edit in docs/, none in `lib/`",
+    "tests until D-009",
+    "tests",
+    "tests: they are under audit",
+    "./tests until D-009",
+    "the tests folder until D-009",
+    "folder tests",
+    "* until D-009",
+    ". for now",
 ]
 OPEN = [
     "none",
@@ -50,6 +58,10 @@ OPEN = [
     "src/，但允许 src/reports/",
     "src/*.py until tests pass",
     "src and tests are under audit",
+    "tests of totals.py until D-009",
+    "orders until D-009",
+    "the new folder of a.py",
+    "2 * 3 in totals.py",
     "either/or, and see https://example.org/docs/",
     "M-2 until R12",
 ]

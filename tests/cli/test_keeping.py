@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 ROUND = ("round", "record", "--result", "ok", "--changed", "a.py", "--net", "+1/-0", "--next", "b")
 AGENT = {"CLAUDECODE": "1", "CLAUDE_CODE_SESSION_ID": "ann-1"}
 
@@ -72,3 +74,22 @@ def test_a_stalled_run_is_taken_up_again_by_the_owner(cli, make):
     assert cli("resume", run.name, "--why", "a path", cwd=run, **AGENT).code == 1
     assert cli("resume", run.name, "--why", "a path", cwd=run).code == 0
     assert "Run status: `active`" in (run / "ledger.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("stop", "code"),
+    [
+        ("lib until M-2", 1),
+        ("lib/deep: it is under audit", 1),
+        ("nowhere/deep until M-2", 0),
+        ("lib/deep/one.py until M-2", 0),
+        ("lib/deep but lib/deep/one.py stays allowed", 0),
+    ],
+)
+def test_a_folder_of_the_workspace_is_not_closed_as_a_whole(cli, make, repository, stop, code):
+    make("deliver", "do it", "--host", "shell")
+    (repository / "lib/deep").mkdir(parents=True)
+    (repository / "lib/deep/one.py").write_text("", "utf-8")
+    words = ("--action", "test it", "--verify", "look", "--stop", stop, "--as", "supervisor")
+    done = cli("directive", "add", "plan", *words, cwd=repository)
+    assert (done.code, "as a whole" in done.err) == (code, code == 1), done.err
