@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from loopgraph.disk import floor, house, restoring, snapshots, trees
+from loopgraph.disk import floor, house, restoring, snapshots, stores, trees
 from loopgraph.disk.restoring import Looked
 from loopgraph.disk.roots import FOLDER
-from loopgraph.disk.trees import Store
+from loopgraph.disk.stores import Store
 from loopgraph.edges.run import Run
 from loopgraph.model.errors import BusyError, RefusedError, UnreadableError
 from loopgraph.model.messages import _
@@ -84,19 +84,17 @@ def plan(path: Path, run: Run, environ: Mapping[str, str], through: int) -> Plan
 
 def _is_quiet(store: Store) -> None:
     """Refuse while git is in the middle of something."""
-    own, _common = trees.folders(store.asked.base)
-    assert own is not None  # noqa: S101  there is a store
     for name, what in _UNDER_WAY.items():
-        if (own / name).exists():
+        if (store.own / name).exists():
             raise RefusedError(
                 _("a {what} is under way", what=what),
                 where=str(store.asked.base),
                 fix=_("End it first."),
             )
-    if (own / "index.lock").exists():
+    if (store.own / "index.lock").exists():
         raise BusyError(
             _("another git holds the index"),
-            where=str(own / "index.lock"),
+            where=str(store.own / "index.lock"),
             fix=_("Try again when it has ended."),
         )
     if store.asked.answer("ls-files", "-z", "--unmerged"):
@@ -367,7 +365,7 @@ def _stage(store: Store, entries: Mapping[str, Entry], old: Mapping[str, Entry])
 
 def hooks(store: Store) -> bool:
     """Whether the repository has hooks that a commit would have run."""
-    _own, common = trees.folders(store.asked.base)
+    _own, common = stores.folders(store.asked.base)
     said = store.asked.found.get("core.hookspath", "")
     folder = store.asked.base / Path(said).expanduser() if said else common and common / "hooks"
     names = ("pre-commit", "prepare-commit-msg", "commit-msg", "post-commit")

@@ -308,9 +308,9 @@ def _finished(process: subprocess.Popen[bytes], said: bytes | None = None) -> by
         ) from None
 
 
-def output(process: subprocess.Popen[bytes]) -> bytes | None:
-    """What a started git says to its end; None where it fails."""
-    found = _finished(process)
+def output(process: subprocess.Popen[bytes], said: bytes | None = None) -> bytes | None:
+    """What a started git says to its end, and to what is said to it; None where it fails."""
+    found = _finished(process, said)
     return found if process.returncode == 0 else None
 
 
@@ -374,8 +374,9 @@ def blob(path: Path, algorithm: str = "sha1") -> str:
     return named(data, algorithm)
 
 
-def named(data: bytes, algorithm: str = "sha1") -> str:
-    """The blob id of these bytes."""
-    digest = hashlib.new(algorithm, b"blob %d\0" % len(data), usedforsecurity=False)
+def named(data: bytes, algorithm: str = "sha1", kind: str = "blob") -> str:
+    """The id of an object with these bytes."""
+    head = b"%b %d\0" % (kind.encode(), len(data))
+    digest = hashlib.new(algorithm, head, usedforsecurity=False)
     digest.update(data)
     return digest.hexdigest()

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from loopgraph.disk import config_file, git, house, runs, snapshots
 from loopgraph.disk.roots import FOLDER
 from loopgraph.disk.snapshots import Taken
-from loopgraph.disk.trees import Store
+from loopgraph.disk.stores import Store
 from loopgraph.edges.run import Run
 from loopgraph.model.errors import UnreadableError
 from loopgraph.node import measure as node
@@ -62,12 +62,13 @@ def _measured(path: Path, environ: Mapping[str, str], now: str, *, starts: bool)
         house.keep(root / FOLDER)
     number = ledger.round + 1
     name = f"R{number}.start" if starts else f"R{number}"
-    taken = snapshots.take(path, run, environ)
+    earlier = (f"R{number - 1}", *([] if starts else [f"R{number}.start"]))
+    taken = snapshots.take(path, run, environ, earlier)
     entries = node.entries(run, _evidence(path))
     told = {**snapshots.told(name, number, taken, now), "entries": entries}
-    for earlier in (f"R{number - 1}", *([] if starts else [f"R{number}.start"])):
+    for one in earlier:
         with suppress(UnreadableError):  # a name that cannot be given is said where it is given
-            snapshots.mend(path, snapshots.note(path, earlier), taken)
+            snapshots.mend(path, snapshots.note(path, one), taken)
     left = tuple(one.path for one in taken.left_out)
     if starts:
         return Measured(Measure(number, None, None, left, note=told), name, taken)
@@ -206,8 +207,8 @@ def _trees(note: Mapping[str, object]) -> dict[str, str]:
 
 
 def empty(store: Store) -> str:
-    """The tree that holds nothing."""
-    return store.must("hash-object", "-t", "tree", "-w", "--stdin").decode().strip()
+    """The tree that holds nothing; git knows it, whether it is kept or not."""
+    return git.named(b"", store.asked.algorithm, "tree")
 
 
 def lines_between(store: Store, old: str, new: str) -> list[Lines] | None:

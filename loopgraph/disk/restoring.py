@@ -10,10 +10,10 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from loopgraph.disk import floor, measures, runs, snapshots, trees
+from loopgraph.disk import floor, measures, runs, snapshots, stores
 from loopgraph.disk.roots import FOLDER
 from loopgraph.disk.snapshots import Taken
-from loopgraph.disk.trees import Store
+from loopgraph.disk.stores import Store
 from loopgraph.edges.run import Run
 from loopgraph.model.errors import (
     LoopgraphError,
@@ -263,7 +263,7 @@ def alone(path: Path) -> Iterator[None]:
 
     Two at once would give one name to both looks, and each would take the other's drafts away.
     """
-    place = runs.root_of(path) / FOLDER / trees.OBJECTS
+    place = runs.root_of(path) / FOLDER / stores.OBJECTS
     with ExitStack() as stack:
         try:
             place.mkdir(exist_ok=True)

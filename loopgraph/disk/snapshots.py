@@ -19,9 +19,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from loopgraph.disk import floor, runs, trees, walk
+from loopgraph.disk import floor, runs, snapshot_files, stores, trees, walk
+from loopgraph.disk.loose import Loose
 from loopgraph.disk.roots import FOLDER
-from loopgraph.disk.trees import LeftOut, Store
+from loopgraph.disk.stores import Store
+from loopgraph.disk.trees import LeftOut
 from loopgraph.edges.run import Run
 from loopgraph.node import measure as node
 
@@ -62,22 +64,31 @@ class Taken(NamedTuple):
     left_out: tuple[LeftOut, ...]
     files: Mapping[str, str] | None
     """Path to the digest of its content, of files that no repository holds."""
+    named: frozenset[tuple[str, str]]
+    """Repository and name of those earlier snapshots that were asked for and have their name."""
+    folders: Mapping[str, Mapping[str, bytes]]
+    """Repository to those folders of its tree that were read or made on the way."""
 
 
 # Take ------------------------------------------------------------------------------------------
 
 
-def take(path: Path, run: Run, environ: Mapping[str, str]) -> Taken:
-    """Write the workspace of a run as objects; nothing else in it changes."""
+def take(path: Path, run: Run, environ: Mapping[str, str], earlier: tuple[str, ...] = ()) -> Taken:
+    """Write the workspace of a run as objects; nothing else in it changes.
+
+    `earlier` are names of snapshots: `mend` wants to know whether they were given.
+    """
     root = runs.root_of(path)
     closed_to = node.data_globs(run)
-    stores: list[Store] = []
+    taken: list[Store] = []
     found: dict[str, str] = {}
     heads: dict[str, str] = {}
+    folders: dict[str, Mapping[str, bytes]] = {}
     left_out: list[LeftOut] = []
     files: dict[str, str] | None = None
+    named: set[tuple[str, str]] = set()
     waiting = ["."]
-    while waiting and len(stores) < CAP:
+    while waiting and len(taken) < CAP:
         here = waiting.pop(0)
         store = _store(root, here, environ)
         if store is None:
@@ -86,29 +97,29 @@ def take(path: Path, run: Run, environ: Mapping[str, str]) -> Taken:
                 left_out += more
                 waiting += inner
             continue
-        written = trees.write(store, closed_to, own(root, path) if here == "." else ())
-        stores.append(store)
+        always = own(root, path) if here == "." else ()
+        asked = ("HEAD^{commit}", *(f"{_prefix(store, path.name)}{name}" for name in earlier))
+        written = trees.write(store, closed_to, always, asked)
+        taken.append(store)
         found[here] = written.tree
-        heads[here] = _head(store)
+        head, *tags = written.named
+        heads[here] = head.id if head else ""
+        named |= {(here, name) for name, tag in zip(earlier, tags, strict=True) if tag}
+        folders[here] = written.folders
         left_out += written.left_out
         waiting += [one if here == "." else f"{here}/{one}" for one in written.inner]
-    return Taken(tuple(stores), found, heads, tuple(left_out), files)
+    return Taken(tuple(taken), found, heads, tuple(left_out), files, frozenset(named), folders)
 
 
 def _store(root: Path, path: str, environ: Mapping[str, str]) -> Store | None:
     """The store of a repository; one that a link leads to, or that nobody fetched, is none."""
-    return trees.store(root, path, environ) if _is_straight(root, path) else None
+    return stores.store(root, path, environ) if _is_straight(root, path) else None
 
 
 def _is_straight(root: Path, path: str) -> bool:
     """Whether no link is on the way to a path; Windows has its own slashes."""
     straight = os.path.normpath(os.path.join(os.path.realpath(root), path))  # noqa: PTH118
     return path == "." or os.path.realpath(root / path) == straight
-
-
-def _head(store: Store) -> str:
-    found = store.answer("rev-parse", "--verify", "--quiet", "--end-of-options", "HEAD^{commit}")
-    return found.decode().strip() if found else ""
 
 
 def own(root: Path, path: Path) -> tuple[str, ...]:
@@ -135,10 +146,10 @@ def _plain(
     for name in listed:
         if name.startswith(ours):
             continue
-        if why := trees.why_not(name, closed_to):
+        if why := snapshot_files.why_not(name, closed_to):
             left_out.append(LeftOut(name, why))
             continue
-        data = floor.peek(str(root / name), trees.LIMIT)
+        data = floor.peek(str(root / name), snapshot_files.LIMIT)
         if data is None:
             left_out.append(LeftOut(name, "over 10 MiB, or it cannot be read"))
         else:
@@ -156,7 +167,7 @@ def keep(path: Path, name: str, taken: Taken, now: str) -> None:
     for store in taken.stores:
         tree = taken.trees[store.path]
         if store.path == ".":
-            tree = trees.again(store, tree, prefix, own(root, path))
+            tree = trees.again(store, tree, prefix, own(root, path), taken.folders["."])
         left = [one for one in taken.left_out if _is_of(one.path, store.path, taken)]
         _name(store, path.name, name, tree, taken.heads.get(store.path, ""), now, left)
 
@@ -166,7 +177,7 @@ def mend(path: Path, note: Mapping[str, object] | None, taken: Taken) -> None:
     for one in rows(note, "repositories"):
         store = next((own for own in taken.stores if own.path == one.path), None)
         name = str((note or {}).get("name"))
-        if store is None or _is_named(store, path.name, name):
+        if store is None or _is_named(store, path.name, name, taken):
             continue
         if store.answer("cat-file", "-e", f"{one.tree}^{{tree}}") is not None:
             when = str((note or {}).get("time", ""))
@@ -174,11 +185,9 @@ def mend(path: Path, note: Mapping[str, object] | None, taken: Taken) -> None:
                 _name(store, path.name, name, one.tree, one.head, when, ())
 
 
-def _is_named(store: Store, run: str, name: str) -> bool:
-    if store.beside and (store.beside / "refs" / _ref_part(run) / name).exists():
-        return True
-    ref = f"{_prefix(store, run)}{name}"
-    return store.answer("rev-parse", "--verify", "--quiet", "--end-of-options", ref) is not None
+def _is_named(store: Store, run: str, name: str, taken: Taken) -> bool:
+    beside = store.beside and (store.beside / "refs" / _ref_part(run) / name).exists()
+    return bool(beside) or (store.path, name) in taken.named
 
 
 def free(root: Path, run: Path, wanted: str, environ: Mapping[str, str]) -> str:
@@ -203,7 +212,7 @@ def told(name: str, number: int, taken: Taken, now: str) -> dict[str, object]:
                 "path": store.path,
                 "head": taken.heads.get(store.path, ""),
                 "tree": taken.trees[store.path],
-                "kept": f"{FOLDER}/{trees.OBJECTS}" if store.closed else "refs",
+                "kept": f"{FOLDER}/{stores.OBJECTS}" if store.closed else "refs",
             }
             for store in taken.stores
         ],
@@ -233,7 +242,8 @@ def _name(  # noqa: PLR0913, PLR0917  what a tag says
     lines += [f"{name} of {run}", "", f"head: {head or 'unborn'}"]
     lines += [f"left out: {json.dumps(one.path)} ({one.why})" for one in left]
     said = ("\n".join(lines) + "\n").encode("utf-8", "surrogateescape")
-    id_ = store.must("hash-object", "-t", "tag", "-w", "--stdin", stdin=said).decode().strip()
+    with Loose(store.objects, store.asked.algorithm) as loose:
+        id_ = loose.add(said, "tag")
     if store.closed:
         place = store.private / "refs" / _ref_part(run)
         place.mkdir(parents=True, exist_ok=True)
@@ -263,7 +273,8 @@ def listed(root: Path, run: Path, environ: Mapping[str, str] | None = None) -> t
     environ = os.environ if environ is None else environ
     found: list[Snapshot] = []
     for repository in (".", *_repositories(run)):
-        store = trees.to_read(root, repository, environ) if _is_straight(root, repository) else None
+        straight = _is_straight(root, repository)
+        store = stores.to_read(root, repository, environ) if straight else None
         if store is not None:
             found += _of(store, run.name)
     return tuple(sorted(found, key=_order))
@@ -368,21 +379,9 @@ def _is_id(said: str) -> bool:
 
 def _tags(store: Store, ids: list[str]) -> Iterator[str | None]:
     """The texts of tag objects, by one process; None for one that is none or is gone."""
-    if not ids:
-        return
-    said = "".join(f"{id_}\n" for id_ in ids).encode()
-    told = store.must("cat-file", "--batch", stdin=said, reading=True)
-    at = 0
-    for _id in ids:
-        end = told.index(b"\n", at)
-        words = told[at:end].split()
-        if len(words) != 3:  # noqa: PLR2004  `<id> missing`
-            at = end + 1
-            yield None
-            continue
-        at = end + 1 + int(words[2]) + 1
-        body = told[end + 1 : at - 1].decode("utf-8", "surrogateescape")
-        yield body if words[1] == b"tag" else None
+    for found in store.objects_of(ids, reading=True):
+        is_tag = found is not None and found.kind == "tag"
+        yield found.data.decode("utf-8", "surrogateescape") if found and is_tag else None
 
 
 def _tag(store: Store, name: str, id_: str, ref: str, said: str) -> Snapshot:

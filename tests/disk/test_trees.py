@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from loopgraph.disk import runs, snapshots, trees
+from loopgraph.disk import remembered, runs, snapshot_files, snapshots
 from loopgraph.model.errors import UnreadableError
 from tests.conftest import git
 from tests.disk import ground
@@ -19,8 +19,14 @@ POSIX = pytest.mark.skipif(os.name == "nt", reason="names that Windows cannot ha
 pytestmark = POSIX
 
 
+@pytest.fixture(params=[remembered.FEW, 0], ids=["in known", "in our index"])
+def kept(request, monkeypatch):
+    """Where it is kept what the last snapshot saw; a large repository comes to have both."""
+    monkeypatch.setattr(remembered, "FEW", request.param)
+
+
 @pytest.fixture(params=STATES)
-def repo(request, tmp_path):
+def repo(request, tmp_path, kept):
     return STATES[request.param](tmp_path / "work 仓库")
 
 
@@ -88,7 +94,7 @@ def test_git_finds_no_fault_and_a_clean_up_keeps_it(repo):
     assert "refs/loopgraph" not in git(repo, "log", "--all", "--format=%D")
 
 
-def test_what_changes_between_two_snapshots_is_seen(tmp_path):
+def test_what_changes_between_two_snapshots_is_seen(tmp_path, kept):
     repo = ground.started(tmp_path / "work")
     run = run_in(repo)
     snapshot(run)
@@ -124,7 +130,7 @@ def test_what_changes_between_two_snapshots_is_seen(tmp_path):
         assert found == expected, number
 
 
-def test_a_file_that_keeps_size_and_time_is_read_again_while_it_is_fresh(tmp_path):
+def test_a_file_that_keeps_size_and_time_is_read_again_while_it_is_fresh(tmp_path, kept):
     repo = ground.started(tmp_path / "work")
     run = run_in(repo)
     place = write(repo / "a.txt", "one\n")
@@ -135,7 +141,7 @@ def test_a_file_that_keeps_size_and_time_is_read_again_while_it_is_fresh(tmp_pat
     assert product(repo, snapshot(run).trees["."])["a.txt"][1] == b"two\n"
 
 
-def test_what_did_not_change_is_not_read_again(tmp_path, monkeypatch):
+def test_what_did_not_change_is_not_read_again(tmp_path, monkeypatch, kept):
     repo = ground.started(tmp_path / "work")
     run = run_in(repo)
     old = time.time_ns() - 60_000_000_000
@@ -143,16 +149,16 @@ def test_what_did_not_change_is_not_read_again(tmp_path, monkeypatch):
         if ".git" not in path.parts and path.is_file():
             os.utime(path, ns=(old, old))
     # Its inode changed just now, as that of every file of this test: let that be long ago.
-    monkeypatch.setattr(trees, "_RACE", -60_000_000_000)
+    monkeypatch.setattr(snapshot_files, "_RACE", -60_000_000_000)
     snapshot(run)
     read: list[str] = []
-    real = trees._bytes  # noqa: SLF001  what reads a file
+    real = snapshot_files._bytes  # noqa: SLF001  what reads a file
 
     def noting(full: str, *, link: bool) -> bytes | None:
         read.append(full)
         return real(full, link=link)
 
-    monkeypatch.setattr(trees, "_bytes", noting)
+    monkeypatch.setattr(snapshot_files, "_bytes", noting)
     write(repo / "src/b.py", "new\n")
     taken = snapshots.take(run, runs.load(run), ENVIRON)
     assert [Path(path).name for path in read] == ["b.py"]
@@ -162,7 +168,7 @@ def test_what_did_not_change_is_not_read_again(tmp_path, monkeypatch):
 SECRET = "AKIA" + "ABCDEFGHIJKLMNOP"
 
 
-def test_secrets_and_large_files_are_left_out_and_named(tmp_path):
+def test_secrets_and_large_files_are_left_out_and_named(tmp_path, kept):
     repo = ground.started(tmp_path / "work")
     run = run_in(repo)
     token = f"token: {SECRET}\n".encode()
@@ -207,7 +213,7 @@ def test_secrets_and_large_files_are_left_out_and_named(tmp_path):
 def test_no_snapshot_floods_the_repository(tmp_path, monkeypatch):
     repo = ground.started(tmp_path / "work")
     run = run_in(repo)
-    monkeypatch.setattr(trees, "ROOM", 200_000)
+    monkeypatch.setattr(snapshot_files, "ROOM", 200_000)
     for number in range(5):
         write(repo / f"data/{number}", os.urandom(90_000))
     taken = snapshot(run)
@@ -267,7 +273,7 @@ def test_the_run_is_in_the_tree_even_where_git_ignores_it(tmp_path):
     assert not [path for path in found["R2"] if "fires" in path or ".lock" in path]
 
 
-def test_a_folder_in_the_place_of_a_file_is_no_file_that_is_left_out(tmp_path):
+def test_a_folder_in_the_place_of_a_file_is_no_file_that_is_left_out(tmp_path, kept):
     repo = ground.started(tmp_path / "work")
     run = run_in(repo)
     snapshot(run, "R1")
@@ -280,7 +286,7 @@ def test_a_folder_in_the_place_of_a_file_is_no_file_that_is_left_out(tmp_path):
     assert taken.left_out == ()
 
 
-def test_a_link_in_the_place_of_a_folder_leads_nowhere(tmp_path):
+def test_a_link_in_the_place_of_a_folder_leads_nowhere(tmp_path, kept):
     repo = ground.started(tmp_path / "work")
     run = run_in(repo)
     outside = tmp_path / "outside"
@@ -295,7 +301,7 @@ def test_a_link_in_the_place_of_a_folder_leads_nowhere(tmp_path):
     assert "src/b.py" not in found
 
 
-def test_after_somebody_pruned_every_object_is_written_again(tmp_path):
+def test_after_somebody_pruned_every_object_is_written_again(tmp_path, kept):
     repo = ground.started(tmp_path / "work")
     run = run_in(repo)
     write(repo / "new.txt", "untracked\n")
@@ -307,7 +313,7 @@ def test_after_somebody_pruned_every_object_is_written_again(tmp_path):
 
 @pytest.mark.parametrize("name", ["index", "known", "index.lock", "lock"])
 @pytest.mark.parametrize("text", [b"", b"garbage", b"{}", b'{"rules": 1}'])
-def test_a_broken_file_of_ours_costs_time_and_nothing_else(tmp_path, name, text):
+def test_a_broken_file_of_ours_costs_time_and_nothing_else(tmp_path, name, text, kept):
     repo = ground.started(tmp_path / "work")
     run = run_in(repo)
     expected = snapshot(run).trees
@@ -316,21 +322,34 @@ def test_a_broken_file_of_ours_costs_time_and_nothing_else(tmp_path, name, text)
     assert snapshot(run, "R2").trees == expected
 
 
-def test_a_git_that_never_says_what_changed_ends_the_command_in_one_line(tmp_path):
-    repo = ground.started(tmp_path / "work")
-    run = run_in(repo)
+def failing(tmp_path, word):
+    """An environment in which git fails at one of its commands."""
     program = write(
         tmp_path / "bin/git",
-        f"#!/bin/sh\necho \"$*\" >> '{tmp_path}/asked'\n"
-        'case " $* " in *" diff-files "*) exit 128;; esac\n'
+        f'#!/bin/sh\ncase " $* " in *" {word} "*) exit 128;; esac\n'
         f"exec '{shutil.which('git')}' \"$@\"\n",
     )
     program.chmod(0o755)
-    environ = {**ENVIRON, "PATH": f"{program.parent}{os.pathsep}{ENVIRON['PATH']}"}
-    with pytest.raises(UnreadableError, match="git failed at diff-files") as failed:
-        snapshots.take(run, runs.load(run), environ)
-    assert "snapshots to off" in failed.value.fix
-    assert (tmp_path / "asked").read_text("utf-8").count("diff-files") == 2
+    return {**ENVIRON, "PATH": f"{program.parent}{os.pathsep}{ENVIRON['PATH']}"}
+
+
+def test_where_git_cannot_say_what_changed_every_file_is_read(tmp_path, monkeypatch):
+    repo = ground.started(tmp_path / "work")
+    run = run_in(repo)
+    monkeypatch.setattr(remembered, "FEW", 0)
+    snapshot(run)
+    write(repo / "src/b.py", "new\n")
+    taken = snapshots.take(run, runs.load(run), failing(tmp_path, "diff-files"))
+    assert product(repo, taken.trees["."]) == on_disk(repo)
+
+
+@pytest.mark.parametrize("word", ["cat-file", "ls-files"])
+def test_a_git_that_fails_ends_the_command_in_one_line(tmp_path, word):
+    repo = ground.started(tmp_path / "work")
+    run = run_in(repo)
+    snapshot(run)
+    with pytest.raises(UnreadableError, match=r"git failed at cat-file|cannot list its files"):
+        snapshots.take(run, runs.load(run), failing(tmp_path, word))
 
 
 def test_a_part_of_a_repository_has_a_snapshot_of_that_part(tmp_path):
@@ -346,7 +365,7 @@ def test_a_part_of_a_repository_has_a_snapshot_of_that_part(tmp_path):
     assert len(snapshots.listed(repo, other, ENVIRON)) == 1
 
 
-def test_every_repository_below_has_its_own(tmp_path):
+def test_every_repository_below_has_its_own(tmp_path, kept):
     repo = ground.with_module(tmp_path / "work")
     ground.started(repo / "tools/inner")
     run = run_in(repo)
