@@ -12,6 +12,7 @@ import typer
 from loopgraph.cli import options
 from loopgraph.cli.meant import find
 from loopgraph.cli.options import environ
+from loopgraph.model.messages import _
 
 if TYPE_CHECKING:  # the names are for types alone
     from loopgraph.disk.apply import Act, Done
@@ -140,5 +141,6 @@ def tell(path: Path, done: Done, *, json: bool) -> None:
     for line in (*done.settled, *([done.warning] if done.warning else [])):
         typer.echo(visible(f"loopgraph: {line}"), err=True)
     for finding in change.findings:
-        line = f"{finding.file}:{finding.line}: {finding.rule}: {finding.message}. {finding.fix}"
+        said = _("{said}. {fix}", said=finding.message, fix=finding.fix)
+        line = f"{finding.file}:{finding.line}: {finding.rule}: {said}"
         typer.echo(visible(line.rstrip()), err=True)

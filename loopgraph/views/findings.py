@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from loopgraph import __version__
 from loopgraph.check.rules import RULES
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import _
 from loopgraph.plain import quoting
 
 if TYPE_CHECKING:  # the name is for types alone
@@ -20,7 +21,7 @@ def as_text(findings: Sequence[Finding]) -> str:
     """One line each, `file:line:col LG123 message`, and below it what to do."""
     return "".join(
         f"{shown(finding.file)}:{max(finding.line, 1)}:{finding.column} {finding.rule} "
-        f"{'' if finding.level == 'error' else '(warning) '}{shown(finding.message)}\n"
+        f"{'' if finding.level == 'error' else _('(warning) ')}{shown(finding.message)}\n"
         + (f"    {shown(finding.fix)}\n" if finding.fix else "")
         for finding in findings
     )
@@ -61,7 +62,7 @@ def as_sarif(findings: Sequence[Finding], rules: Sequence[Rule] = RULES) -> str:
             "ruleId": finding.rule,
             "ruleIndex": places[finding.rule],
             "level": finding.level,
-            "message": {"text": f"{shown(finding.message)}. {shown(finding.fix)}".strip()},
+            "message": {"text": _sentences(finding, shown)},
             "locations": [{"physicalLocation": _location(finding)}],
         }
         for finding in findings
@@ -86,7 +87,7 @@ def as_github(findings: Sequence[Finding]) -> str:
     return "".join(
         f"::{finding.level} file={_property(finding.file)},line={max(finding.line, 1)},"
         f"col={finding.column},title={_property(finding.rule)}"
-        f"::{_data(f'{finding.message}. {finding.fix}'.strip())}\n"
+        f"::{_data(_sentences(finding, str))}\n"
         for finding in findings
     )
 
@@ -110,6 +111,11 @@ def dumped(value: Any) -> str:
     import json  # noqa: PLC0415  text, the usual form, does without
 
     return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+
+
+def _sentences(finding: Finding, clean: Callable[[str], str]) -> str:
+    """The message and what to do, as one text."""
+    return _("{said}. {fix}", said=clean(finding.message), fix=clean(finding.fix)).strip()
 
 
 def _location(finding: Finding) -> dict[str, Any]:

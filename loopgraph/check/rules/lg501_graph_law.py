@@ -10,6 +10,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.errors import LoopgraphError
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -19,11 +20,13 @@ def check(run: Run) -> Iterator[Finding]:
     spec, line = run.record.spec, line_of(run, "nodes:")
     roles = [node.role for node in spec.nodes]
     if "executor" not in roles:
-        yield RULE.at(files.RECORD, line, "no executor among the nodes")
+        yield RULE.at(files.RECORD, line, _("no executor among the nodes"))
     for role in sorted({role for role in roles if roles.count(role) > 1}):
-        yield RULE.at(files.RECORD, line, f"{roles.count(role)} nodes are {role}")
+        says = _("{count} nodes are {role}", count=roles.count(role), role=role)
+        yield RULE.at(files.RECORD, line, says)
     if bool(spec.scout) != ("scout" in roles):
-        yield RULE.at(files.RECORD, line, "a scout needs a brief, and a brief needs a scout")
+        says = _("a scout needs a brief, and a brief needs a scout")
+        yield RULE.at(files.RECORD, line, says)
     try:
         spec.graph()
     except LoopgraphError as error:
@@ -36,7 +39,7 @@ RULE = Rule(
     id="LG501",
     name="graph-law",
     why="Two writers on one edge overwrite each other; a reader without a writer waits forever.",
-    fix="Restore run.yaml from version control; a node is added or taken out by a new compile.",
+    fix=N_("Restore run.yaml from version control; a node is added or taken out by a new compile."),
     bad=example.record(_SECOND, _SECOND * 2),
     good=example.record(),
     check=check,

@@ -11,6 +11,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model import intervals
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -26,7 +27,12 @@ def check(run: Run) -> Iterator[Finding]:
     wanted = intervals.supervisor(fast, possible(supervisor))
     if not 3 * fast.minutes <= slow.minutes <= 4 * fast.minutes and slow != wanted:
         line = line_of(run, "nodes:", "role: supervisor")
-        says = f"the supervisor's {slow} is not three to four times {fast}; {wanted} is"
+        says = _(
+            "the supervisor's {slow} is not three to four times {fast}; {wanted} is",
+            slow=slow,
+            fast=fast,
+            wanted=wanted,
+        )
         yield RULE.at(files.RECORD, line, says)
 
 
@@ -34,7 +40,7 @@ RULE = Rule(
     id="LG502",
     name="supervisor-interval",
     why="A quicker supervisor audits the same rounds again, and a slower one corrects too late.",
-    fix="Compile a new run; the supervisor's interval follows from the executor's.",
+    fix=N_("Compile a new run; the supervisor's interval follows from the executor's."),
     bad=example.record("client: agent, interval: 30m", "client: agent, interval: 2h"),
     good=example.record(),
     check=check,

@@ -13,6 +13,7 @@ from loopgraph.hosts import HOSTS
 from loopgraph.model import intervals
 from loopgraph.model.errors import nearest
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 from loopgraph.model.spec import NodeSpec
 
 
@@ -21,27 +22,37 @@ def check(run: Run) -> Iterator[Finding]:
     for node in run.record.spec.nodes if run.record else ():
         if problem := _problem(node):
             line = line_of(run, "nodes:", f"role: {node.role}")
-            yield RULE.at(files.RECORD, line, f"{node.role}: {problem}")
+            says = _("{label}: {value}", label=node.role, value=problem)
+            yield RULE.at(files.RECORD, line, says)
 
 
 def _problem(node: NodeSpec) -> str:
     if node.host not in HOSTS:
-        return f"no host is called {node.host}. {nearest(node.host, HOSTS)}"
+        return _(
+            "{said}. {fix}",
+            said=_("no host is called {host}", host=node.host),
+            fix=nearest(node.host, HOSTS),
+        )
     if interval_of(node):
         return ""
     title = HOSTS[node.host].TITLE
     wanted = intervals.parse(node.interval)
     if wanted is None:
-        return f"{node.interval!r} is no interval such as 10m or 2h"
-    near = " or ".join(str(interval) for interval in intervals.nearest(wanted, possible(node)))
-    return f"{title} cannot keep {wanted} exactly; nearest: {near}"
+        return _("{text} is no interval such as 10m or 2h", text=repr(node.interval))
+    near = _(" or ").join(str(interval) for interval in intervals.nearest(wanted, possible(node)))
+    return _(
+        "{title} cannot keep {wanted} exactly; nearest: {near}",
+        title=title,
+        wanted=wanted,
+        near=near,
+    )
 
 
 RULE = Rule(
     id="LG503",
     name="host-interval",
     why="The host rounds the interval or spaces it unevenly, so fires overlap or drift apart.",
-    fix="Compile a new run with an interval that the host can express.",
+    fix=N_("Compile a new run with an interval that the host can express."),
     bad=example.record("client: agent, interval: 10m", "client: agent, interval: 7m"),
     good=example.record(),
     check=check,

@@ -12,6 +12,7 @@ from loopgraph.model import knobs
 from loopgraph.model.errors import UsageError, nearest
 from loopgraph.model.finding import Finding
 from loopgraph.model.knobs import Set, Source
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -24,16 +25,26 @@ def check(run: Run) -> Iterator[Finding]:
             yield RULE.at(files.RECORD, line_of(run, "knobs:", f"{name}:"), problem)
     for knob in knobs.KNOBS:
         if knob.kind in ("count", "bytes") and knob.default is not None and knob.name not in tuned:
-            yield RULE.at(files.RECORD, line_of(run, "knobs:"), f"{knob.name} is not set")
+            says = _("{knob} is not set", knob=knob.name)
+            yield RULE.at(files.RECORD, line_of(run, "knobs:"), says)
 
 
 def _problem(name: str, found: Set) -> str:
     if name not in knobs.BY_NAME:
-        return f"no knob is called {name}. {nearest(name, knobs.BY_NAME)}"
+        return _(
+            "{said}. {fix}",
+            said=_("no knob is called {name}", name=name),
+            fix=nearest(name, knobs.BY_NAME),
+        )
     try:
         knobs.accept(name, found.value, Source.DEFAULT)
     except UsageError:
-        return f"{name} is {found.value!r}; allowed: {knobs.bounds(knobs.BY_NAME[name])}"
+        return _(
+            "{name} is {value}; allowed: {bounds}",
+            name=name,
+            value=repr(found.value),
+            bounds=knobs.allowed(knobs.BY_NAME[name]),
+        )
     return ""
 
 
@@ -41,7 +52,7 @@ RULE = Rule(
     id="LG504",
     name="knob",
     why="A cap out of bounds bounds nothing, and a cap that is missing is no cap.",
-    fix="Restore run.yaml from version control, or compile a new run with a value in range.",
+    fix=N_("Restore run.yaml from version control, or compile a new run with a value in range."),
     bad=example.record("GAP_CAP: {value: 12,", "GAP_CAP: {value: 900,"),
     good=example.record(),
     check=check,

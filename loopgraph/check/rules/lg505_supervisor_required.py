@@ -9,6 +9,7 @@ from loopgraph.check.record_lines import line_of
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -17,7 +18,7 @@ def check(run: Run) -> Iterator[Finding]:
         return
     pack = run.record.spec.pack
     if pack.supervisor_required and run.record.spec.node("supervisor") is None:
-        says = f"the pack {pack.name} requires a supervisor, and this run has none"
+        says = _("the pack {pack} requires a supervisor, and this run has none", pack=pack.name)
         yield RULE.at(files.RECORD, line_of(run, "nodes:"), says)
 
 
@@ -27,7 +28,7 @@ RULE = Rule(
     id="LG505",
     name="supervisor-required",
     why="The pack's proof rests on an audit from another context, and nobody would make it.",
-    fix="Compile a new run with a supervisor, or choose a pack that does without.",
+    fix=N_("Compile a new run with a supervisor, or choose a pack that does without."),
     bad=example.record(_NODE),
     good=example.record(),
     check=check,

@@ -9,6 +9,7 @@ from loopgraph.check.record_lines import line_of
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 _FIELDS = ("outcome", "proof")
 
@@ -18,14 +19,15 @@ def check(run: Run) -> Iterator[Finding]:
     for field in _FIELDS:
         if run.record_problem.startswith(f"north_star.{field}"):
             line = line_of(run, "north_star:", f"{field}:")
-            yield RULE.at(files.RECORD, line, f"the North Star has no {field}")
+            says = _("the North Star has no {key}", key=field)
+            yield RULE.at(files.RECORD, line, says)
 
 
 RULE = Rule(
     id="LG506",
     name="north-star",
     why="Without an outcome and a proof, done is whatever the executor says it is.",
-    fix="Restore run.yaml from version control, or compile a run that names what decides.",
+    fix=N_("Restore run.yaml from version control, or compile a run that names what decides."),
     bad=example.record("proof: pytest tests/test_limits.py", "proof: ''"),
     good=example.record(),
     check=check,

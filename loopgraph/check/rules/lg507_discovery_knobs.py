@@ -10,6 +10,7 @@ from loopgraph.check.record_lines import line_of
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 _FLOORS: Final = ("FIRE_OUTPUT_FLOOR", "YIELD_FLOOR")
 
@@ -20,7 +21,7 @@ def check(run: Run) -> Iterator[Finding]:
         return
     for name in _FLOORS:
         if run.record.spec.knob(name) is None:
-            says = f"a discovery-driven run without {name}"
+            says = _("a discovery-driven run without {knob}", knob=name)
             yield RULE.at(files.RECORD, line_of(run, "knobs:"), says)
 
 
@@ -34,7 +35,7 @@ RULE = Rule(
     id="LG507",
     name="discovery-knobs",
     why="The floors are what ends its fires and the run; without them it ends at an empty queue.",
-    fix="Compile a new run; the pack or an answer has to set both.",
+    fix=N_("Compile a new run; the pack or an answer has to set both."),
     bad={files.RECORD: _BAD},
     good={files.RECORD: _BAD.replace(_FLOOR, _OUTPUT + _FLOOR)},
     check=check,

@@ -9,6 +9,7 @@ from loopgraph.check.record_lines import line_of
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 from loopgraph.model.spec import RunSpec
 
 
@@ -19,7 +20,7 @@ def check(run: Run) -> Iterator[Finding]:
     for key, path in _paths(run.record.spec):
         # git writes forward slashes: in its paths a backslash is a letter of a name.
         if _leaves(path if key == "dirty" else path.replace("\\", "/")):
-            says = f"{key}: {path} is no path below the root"
+            says = _("{key}: {path} is no path below the root", key=key, path=path)
             yield RULE.at(files.RECORD, line_of(run, f"{key}:"), says)
 
 
@@ -52,7 +53,7 @@ RULE = Rule(
     id="LG508",
     name="record-path",
     why="The run is read in other checkouts, where an absolute path is another place or none.",
-    fix="Restore run.yaml from version control, or compile a new run from the root.",
+    fix=N_("Restore run.yaml from version control, or compile a new run from the root."),
     bad=example.record("scope: .", "scope: ../shop"),
     good=example.record("scope: .", "scope: services/shop"),
     check=check,

@@ -10,13 +10,14 @@ from loopgraph.check.record_lines import line_of
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
     """Find a date that is none, or that has no offset."""
     if run.record is None or _is_moment(run.record.spec.created):
         return
-    says = f"{run.record.spec.created!r} is no moment with an offset"
+    says = _("{text} is no moment with an offset", text=repr(run.record.spec.created))
     yield RULE.at(files.RECORD, line_of(run, "created:"), says)
 
 
@@ -31,7 +32,7 @@ RULE = Rule(
     id="LG509",
     name="created",
     why="Without an offset the moment is another one on every machine.",
-    fix="Write it as 2026-11-30T09:00:00+00:00.",
+    fix=N_("Write it as 2026-11-30T09:00:00+00:00."),
     bad=example.record("T09:00:00+00:00", " morning"),
     good=example.record(),
     check=check,

@@ -10,6 +10,7 @@ from loopgraph.check.record_lines import line_of
 from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
+from loopgraph.model.messages import N_, _
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -20,17 +21,20 @@ def check(run: Run) -> Iterator[Finding]:
     line = line_of(run, *steps)
     seen: set[str] = set()
     if not run.record.spec.milestones:
-        yield RULE.at(files.RECORD, line, "no milestone is named")
+        yield RULE.at(files.RECORD, line, _("no milestone is named"))
     for milestone in run.record.spec.milestones:
         steps.append(f"id: {milestone.id}")
         at = line_of(run, *steps) or line
         if not is_numbered(milestone.id, "M"):
-            says = f"a milestone needs an id such as M-1, not {milestone.id or 'nothing'}"
+            says = _(
+                "a milestone needs an id such as M-1, not {found}",
+                found=milestone.id or _("nothing"),
+            )
             yield RULE.at(files.RECORD, at, says)
         elif milestone.id in seen:
-            yield RULE.at(files.RECORD, at, f"{milestone.id} stands here twice")
+            yield RULE.at(files.RECORD, at, _("{id} stands here twice", id=milestone.id))
         if not milestone.exit_checks.strip():
-            yield RULE.at(files.RECORD, at, f"{milestone.id} has no exit checks")
+            yield RULE.at(files.RECORD, at, _("{id} has no exit checks", id=milestone.id))
         seen.add(milestone.id)
 
 
@@ -38,7 +42,7 @@ RULE = Rule(
     id="LG510",
     name="milestones",
     why="Promotion names a milestone and runs its exit checks; both have to be there.",
-    fix="Restore run.yaml from version control, or compile a new run.",
+    fix=N_("Restore run.yaml from version control, or compile a new run."),
     bad=example.record("exit_checks: G-1", "exit_checks: ''"),
     good=example.record(),
     check=check,
