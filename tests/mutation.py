@@ -21,6 +21,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent import futures
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -533,6 +535,22 @@ class Score(NamedTuple):
         return max(0.0, middle - half), min(1.0, middle + half)
 
 
+def measured(wanted: argparse.Namespace, known: Known, tree: Path, scratch: Path) -> list[Score]:
+    """Every room, as many side by side as wanted, each in a copy of the tree of its own."""
+    if wanted.jobs < 2:
+        return [measure(room, wanted, known, tree, scratch) for room in wanted.rooms]
+    ready = []
+    with futures.ProcessPoolExecutor(wanted.jobs, get_context("fork")) as pool:
+        for room in wanted.rooms:
+            own, aside = tree.with_name(f"tree-{room}"), scratch.with_name(f"scratch-{room}")
+            for folder in (own, aside):
+                shutil.rmtree(folder, ignore_errors=True)
+            shutil.copytree(tree, own, symlinks=True)
+            aside.mkdir()
+            ready.append(pool.submit(measure, room, wanted, known, own, aside))
+        return [one.result() for one in ready]
+
+
 def _honest(known: Known, tree: Path, scratch: Path) -> None:
     """Stop where the quickest tests fail though there is no fault: then nothing is measured."""
     quickest = sorted(known.seconds, key=lambda test: (known.seconds[test], test))[:200]
@@ -615,6 +633,7 @@ def main() -> int:
     parser.add_argument("--number", type=int, default=120, help="faults for each room (120)")
     parser.add_argument("--least", type=float, default=0.8, help="the least score (0.8)")
     parser.add_argument("--folder", type=Path, help="keep the copy and what was learned there")
+    parser.add_argument("--jobs", type=int, default=1, help="rooms at a time (1)")
     parser.add_argument("--write", action="store_true", help="write docs/mutants.md")
     parser.add_argument("--verbose", action="store_true", help="tell of each fault")
     wanted = parser.parse_args()
@@ -628,7 +647,7 @@ def main() -> int:
             shutil.copytree(PROJECT, tree, ignore=ignored, symlinks=True)
             scratch.mkdir()
         known = learned(tree, scratch)
-        scores = [measure(room, wanted, known, tree, scratch) for room in wanted.rooms]
+        scores = measured(wanted, known, tree, scratch)
     _say(table(scores))
     if wanted.write:
         said = PAGE.format(
