@@ -245,7 +245,7 @@ def _interval(chosen: Set, where: str, host: Host) -> Interval:
         return wanted
     near = _(" or ").join(str(interval) for interval in intervals.nearest(wanted, among))
     raise UsageError(
-        _("{host} cannot keep an interval of {wanted} exactly", host=host.TITLE, wanted=wanted),
+        _("{host} cannot keep an interval of {wanted} exactly", host=_(host.TITLE), wanted=wanted),
         where=f"{where} ({chosen.source})",
         fix=_("Nearest: {near}", near=near),
     )

@@ -273,14 +273,15 @@ def _nodes(wish: Wish, spec: RunSpec) -> Iterator[Row]:
     answers = wish.answers
     executor, supervisor = spec.node("executor"), spec.node("supervisor")
     host = executor.host if executor else ""
-    hosts = _pick("host", _("Where do the agents run?"), ((n, h.TITLE) for n, h in HOSTS.items()))
-    shown = HOSTS[host].TITLE if host in HOSTS else host
+    titles = ((name, _(one.TITLE)) for name, one in HOSTS.items())
+    hosts = _pick("host", _("Where do the agents run?"), titles)
+    shown = _(HOSTS[host].TITLE) if host in HOSTS else host
     source = origin(answers.get("host"), host_found(wish.host))
     yield Row("host", _("runs in"), shown, source, _first(hosts, host))
     yes = _("yes, a second agent audits the work")
     no = _("no, you accept milestones")
     elsewhere = supervisor.host if supervisor and supervisor.host != host else ""
-    other = f" ({HOSTS[elsewhere].TITLE})" if elsewhere else ""
+    other = f" ({_(HOSTS[elsewhere].TITLE)})" if elsewhere else ""
     asked = _pick(
         "supervisor", _("Does a second agent audit the work?"), (("yes", yes), ("no", no))
     )

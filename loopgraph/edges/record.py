@@ -13,7 +13,7 @@ from loopgraph import __version__
 from loopgraph.edges import document, ownyaml
 from loopgraph.model import contract, knobs
 from loopgraph.model.errors import UnreadableError, nearest
-from loopgraph.model.messages import _
+from loopgraph.model.messages import N_, _
 from loopgraph.model.spec import RunSpec
 from loopgraph.plain import text as plain
 
@@ -127,11 +127,34 @@ def convert(value: object, kind: type[T], where: str) -> T:
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        said, _, place = str(error).partition(" - at `")
+        said, _mark, place = str(error).partition(" - at `")
         path = place.rstrip("`").removeprefix("$").removeprefix(".")
         raise UnreadableError(
-            said[:1].lower() + said[1:], where=f"{where}: {path}" if path else where
+            _worded(said[:1].lower() + said[1:]), where=f"{where}: {path}" if path else where
         ) from None
+
+
+_WORDINGS: Final = (
+    (r"expected (?P<wanted>`[^`]*`), got (?P<found>`[^`]*`)", N_("expected {wanted}, got {found}")),
+    (
+        r"expected (?P<wanted>`[^`]*`) of length (?P<length>.*)",
+        N_("expected {wanted} of length {length}"),
+    ),
+    (r"object missing required field (?P<key>.*)", N_("object missing required field {key}")),
+    (r"object contains unknown field (?P<key>.*)", N_("object contains unknown field {key}")),
+    (r"invalid enum value (?P<value>.*)", N_("invalid enum value {value}")),
+    (r"expected (?P<wanted>.*)", N_("expected {wanted}")),
+)
+"""What the reader of types says, and the same as a message; anything else stays as it is said."""
+
+
+def _worded(said: str) -> str:
+    import re  # noqa: PLC0415  only a mistake pays for it
+
+    for form, text in _WORDINGS:
+        if found := re.fullmatch(form, said):
+            return _(text, **found.groupdict())
+    return said
 
 
 def only_keys(value: Mapping[object, object], known: tuple[str, ...], where: str) -> None:

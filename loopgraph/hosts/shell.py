@@ -20,9 +20,10 @@ from loopgraph.hosts.base import (
 from loopgraph.model.graph import Role
 from loopgraph.model.intervals import Interval
 from loopgraph.model.languages import Language
+from loopgraph.model.messages import N_
 
 NAME: Final = "shell"
-TITLE: Final = "Shell or cron"
+TITLE: Final = N_("Shell or cron")
 CHECKED: Final = Checked("", "2026-11", "run")
 ENVIRONMENT: Final[tuple[str, ...]] = ()
 PROCESSES: Final[tuple[str, ...]] = ()

@@ -35,7 +35,7 @@ def _problem(node: NodeSpec) -> str:
         )
     if interval_of(node):
         return ""
-    title = HOSTS[node.host].TITLE
+    title = _(HOSTS[node.host].TITLE)
     wanted = intervals.parse(node.interval)
     if wanted is None:
         return _("{text} is no interval such as 10m or 2h", text=repr(node.interval))
