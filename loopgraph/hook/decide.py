@@ -176,7 +176,7 @@ def _limits(case: Case, claim: Claim) -> tuple[LetGo | None, str]:
     same = memory.word("work") == _work(claim)
     prompt = bool(stop.turn) and stop.turn != memory.word("turn")
     marks = progress.marks(claim.watched, world.git)
-    tree = progress.tree(world, claim.write_set)
+    tree = progress.tree(world, claim.write_set, claim.own)
     ticked = claim.ticked > memory.number("ticked") or marks != memory.word("marks")
     moved = tree != memory.word("tree")
     held, stalls, quiet = (memory.number(name) for name in ("held", "stalls", "quiet"))

@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from loopgraph.hook.world import World
 
 PATHS = 2000
-"""So many paths of git's index are looked at."""
+"""So many paths are looked at: first those of git's index, then others of the workspace."""
 _INDEX_LIMIT = 16 * 1024 * 1024
 _OURS = (".longgraph/", ".omo/", ".omx/", ".claude/", ".codex/")
 """What changes by being continued is no progress."""
+_BULK = ("node_modules", "__pycache__")
+"""Folders that are made, not written; so are those whose name begins with a dot."""
 
 
 def marks(paths: list[str], git: str) -> str:
@@ -28,9 +30,14 @@ def marks(paths: list[str], git: str) -> str:
     return _number([*paths, *heads])
 
 
-def tree(world: World, write_set: list[str] | None) -> str:
-    """The state of the tree: of what git tracks and the folders it is in, and of the write set."""
+def tree(world: World, write_set: list[str] | None, own: list[str]) -> str:
+    """The state of the tree: of what git tracks and the folders it is in, and of the write set.
+
+    Where git tracks little or nothing yet, what else lies in the workspace counts as well: new code
+    is seen before its first commit. `own` are files that do not count.
+    """
     paths = [os.path.join(world.root, path) for path in write_set or ()]
+    names: list[str] = []
     if world.git:
         top = os.path.dirname(world.git)
         data = floor.peek(f"{worlds.git_folder(world.git)}/index", _INDEX_LIMIT)
@@ -38,7 +45,33 @@ def tree(world: World, write_set: list[str] | None) -> str:
         names = [name for name in names if not name.startswith(_OURS)]
         folders = {name.rpartition("/")[0] for name in names}
         paths += [f"{top}/{name}" for name in [*names, *sorted(folders)]]
-    return _number(paths)
+    paths += _below(world.root, PATHS - len(names))
+    return _number([path for path in paths if path not in own])
+
+
+def _below(root: str, room: int) -> list[str]:
+    """The first paths below a folder, the nearest first; no link is followed."""
+    found: list[str] = []
+    waiting = [root]
+    for folder in waiting:
+        if len(found) >= room:
+            break
+        try:
+            with os.scandir(folder) as entries:
+                some = [entry for entry, _turn in zip(entries, range(room), strict=False)]
+        except OSError:
+            continue
+        for entry in sorted(some, key=_name):
+            if entry.name.startswith(".") or entry.name in _BULK:
+                continue
+            found.append(entry.path)
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append(entry.path)
+    return found[: max(room, 0)]
+
+
+def _name(entry: os.DirEntry[str]) -> str:
+    return entry.name
 
 
 def _number(paths: list[str]) -> str:

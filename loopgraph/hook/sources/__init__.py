@@ -30,8 +30,8 @@ class Claim:
     """A session's work, as its source sees it."""
 
     __slots__ = (
-        "act", "cards", "counted", "ended", "endless", "let_go", "reason", "remember", "source",
-        "strict", "ticked", "watched", "work", "write_set",
+        "act", "cards", "counted", "ended", "endless", "let_go", "own", "reason", "remember",
+        "source", "strict", "ticked", "watched", "work", "write_set",
     )  # fmt: skip
 
     def __init__(self, source: str, work: str) -> None:
@@ -57,7 +57,9 @@ class Claim:
         self.watched: list[str] = []
         """Files in which progress is recorded."""
         self.write_set: list[str] | None = None
-        """Where work leaves traces; None for all that git tracks."""
+        """Where work leaves traces; None for the whole workspace."""
+        self.own: list[str] = []
+        """Files whose words say nothing of the work: what is ticked in them counts."""
         self.cards: list[str] = []
         """Decisions that wait for the owner."""
         self.remember: dict[str, object] = {}

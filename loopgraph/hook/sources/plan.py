@@ -54,6 +54,7 @@ def _claim(stop: Stop, world: World, found: _Found, path: str, checklist: plan.C
     claim.ticked = checklist.completed
     claim.endless = work.endless
     claim.strict = _strict(found, world)
+    claim.own = [path]
     claim.watched = [ledger, f"{world.root}/{places.STATES}/{places.file_name(stop.session)}.json"]
     if not checklist.rows:
         claim.let_go = LetGo("no-plan", f"no row of a checklist is in {path}")
