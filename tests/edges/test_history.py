@@ -140,3 +140,39 @@ def test_decisions_are_what_was_asked_answered_and_granted():
     assert [(one.entry.id, one.live) for one in found.granted] == [
         ("S-000", False), ("S-001", True),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "id_", "is_entry"),
+    [
+        ("| **GAP-003** | x |", Id("GAP", 3), True), ("- C-01 read it", Id("C", 1), True),
+        ("GAP-003 alone", Id("GAP", 3), False), ("S-003 · SCOPE · x", Id("S", 3), True),
+        ("- see GAP-003", Id("GAP", 3), False), ("+ `OB-002` x", Id("OB", 2), True),
+        ("  | M-2 | x |", Id("M", 2), True), ("| x | G-1 |", Id("G", 1), False),
+    ],
+)  # fmt: skip
+def test_an_entry_is_a_row_or_an_item_that_begins_with_its_id(line, id_, is_entry):
+    found = history.find(Texts({"f.md": f"# x\n\n{line}\n"}, {}), id_)
+    assert len(found.entries) == is_entry
+    assert [one.line for one in found.named] == ([] if is_entry else [3])
+    if is_entry:
+        assert found.entries[0] == ("f.md", 3, 3, True, f"{line}\n")
+
+
+def test_a_round_is_found_as_a_block_and_not_where_another_names_it():
+    text = "## Rounds log\n\n### Round 3\n\n- **Item**: a\n\n- R4 2026-01-02 | b | next: R3\n"
+    found = history.find(Texts({"ledger.md": text}, {}), Id("R", 3))
+    (entry,) = found.entries
+    assert (entry.line, entry.end) == (3, 5)
+    assert [one.line for one in found.named] == [7]
+
+
+def test_in_an_archive_a_card_needs_an_id_and_in_a_live_file_it_does_not():
+    table = "| ID | Decision | Recommended | Others | Why now |\n|---|---|---|---|---|\n"
+    rows = f"{table}| OB-001 | a | A: b | none | c |\n|  | d | A: e | none | f |\n"
+    texts = Texts({"ledger.md": f"## owner-blocked\n\n{rows}"}, {"archive/decisions.md": rows})
+    found = history.decisions(texts)
+    assert [(one.card.decision, one.live) for one in found.asked] == [
+        ("a", False), ("a", True), ("d", True),
+    ]  # fmt: skip
+    assert history.decisions(Texts({"ledger.md": "# x\n"}, {})) == ((), (), ())

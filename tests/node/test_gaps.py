@@ -177,3 +177,11 @@ def test_the_register_is_listed_with_the_most_urgent_first(desk):
     registered(desk, "P2", "P0", "P3", "P0")
     assert [row.id for row in gaps.rows(desk.run)] == ["GAP-005", "GAP-007", "GAP-004", "GAP-006"]
     assert gaps.listed(desk.run)[0] == "GAP-005 P0 M-1 | line 1 | writes docs/a.md | look"
+
+
+def test_a_row_without_an_id_of_ours_stands_first_among_its_priority(desk):
+    registered(desk, "P2", "P2")
+    desk.edit("ledger.md", "| GAP-005 |", "| a note |")
+    assert [row.id for row in gaps.rows(desk.run)] == ["a note", "GAP-004"]
+    desk.edit("ledger.md", "| a note |", "|  |")
+    assert gaps.listed(desk.run)[0].startswith("? P2 M-1 | line 1 | ")

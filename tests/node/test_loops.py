@@ -505,3 +505,18 @@ def test_a_loop_that_is_not_there_is_refused_with_the_nearest():
     with pytest.raises(UsageError) as told:
         loops.named(made("fix-tests"), call(), "fix-test")
     assert told.value.fix == "Did you mean fix-tests?"
+
+
+def test_a_huge_prompt_is_refused_with_its_limit_and_the_largest_is_taken():
+    room = (1 << 20) - (16 << 10)
+    assert made(prompt="x" * room)
+    with pytest.raises(UsageError) as told:
+        made(prompt="x" * (room + 1))
+    assert (told.value.where, told.value.what) == ("--prompt", "larger than 1008 KiB")
+
+
+def test_sync_tells_what_is_wrong_with_each_broken_loop():
+    files = {**made(), ".longgraph/loops/odd.md": "no front matter"}
+    change = loops.sync(files, call())
+    assert change.says[0] == ".longgraph/loops/index.json: 2 loops"
+    assert [line for line in change.says if line.startswith(".longgraph/loops/odd.md: ")]

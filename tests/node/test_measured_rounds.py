@@ -165,6 +165,7 @@ IDLE = Measure(1, (), Net(0, 0), idle=True, idle_before=True, note={"name": "R1"
         (IDLE._replace(idle=False), {}, False),
         (IDLE, {"converge": True}, False),
         (IDLE, {"evidence": ()}, True),
+        (IDLE._replace(net=None), {}, True),
     ],
 )
 def test_two_rounds_that_changed_neither_a_file_nor_an_entry_are_a_stall(

@@ -135,7 +135,8 @@ def answered(desk, after, *, file="ledger.md", round_=9, audited="R9"):
     head = text.index("## owner-blocked")
     end = text.index("\n## ", head)
     desk.files[file] = f"{text[:end]}\n{line}\n{text[end:]}"
-    desk.edit("ledger.md", "Round: 0 |", f"Round: {round_} |")
+    if round_:
+        desk.edit("ledger.md", "Round: 0 |", f"Round: {round_} |")
     if audited:
         desk.edit("directives.md", "Audited through: R0", f"Audited through: {audited}")
     return f"{line}\n"
@@ -185,20 +186,33 @@ def test_a_round_lets_no_answer_go_that_came_in_with_it(desk):
     assert desk.archive == {"decisions": line}
 
 
-def test_in_a_file_at_its_cap_an_answer_waits_for_nobody(desk):
-    line = answered(desk, 9, round_=9, audited="R0")
+def full(desk, after):
+    """Two rounds and an answer in a ledger that has no line to spare."""
+    logged(desk, 8, 9)
+    line = answered(desk, after, round_=0, audited="R0")
     cap = parts.knob(desk.run, "FILE_LINE_CAP")
-    said = Said("a", ("src/a.py",), "ok", ("evidence/r.txt",), "+1/-0", "b")
-    free = cap - desk.files["ledger.md"].count("\n")
-    filler = "".join(f"- note {number}\n" for number in range(free - 2))
+    filler = "".join(
+        f"- note {number}\n" for number in range(cap - desk.files["ledger.md"].count("\n"))
+    )
     desk.edit("ledger.md", "\n## Gate scoreboard", f"{filler}\n## Gate scoreboard")
-    desk.do(rounds.record, said._replace(item="x"))
+    assert desk.files["ledger.md"].count("\n") == cap
+    return line
+
+
+def test_in_a_ledger_at_its_cap_an_answer_waits_for_nobody_who_could_have_read_it(desk):
+    line = full(desk, 8)
+    desk.do(rounds.record, Said("a", ("src/a.py",), "ok", ("log",), "+1/-0", "b"))
     desk.caps_hold()
-    assert "decisions" not in desk.archive
-    desk.edit("ledger.md", "after R9", "after R8")
-    desk.do(rounds.record, said._replace(item="y"))
+    assert desk.archive == {"decisions": line}
+    assert [one.number for one in desk.ledger.rounds] == [8, 9, 10]
+
+
+def test_an_answer_to_the_round_under_way_stays_and_the_oldest_round_goes_instead(desk):
+    line = full(desk, 9)
+    desk.do(rounds.record, Said("a", ("src/a.py",), "ok", ("log",), "+1/-0", "b"))
     desk.caps_hold()
-    assert line.replace("R9", "R8") == desk.archive["decisions"]
+    assert desk.archive == {"rounds": LINE.format(8)}
+    assert line in desk.files["ledger.md"]
 
 
 def test_a_card_that_is_answered_in_its_row_goes_and_its_answer_stays_below():

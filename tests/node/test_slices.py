@@ -83,3 +83,9 @@ def test_a_slice_has_as_many_lines_as_are_allowed_and_no_more(desk, more, may):
     told = desk.refuse(slices.change, {"Verify": "pytest"})
     assert told.what == "the slice would have 7 lines; 6 are allowed"
     assert told.where == f"ledger.md:{desk.ledger.slice.line}"
+
+
+def test_a_slice_without_an_item_says_so(desk):
+    item = desk.ledger.slice.item.text
+    desk.edit("ledger.md", f"- Item: {item}\n", "")
+    assert desk.do(slices.change, {"Verify": "pytest"}).says == ("Slice: ?",)
