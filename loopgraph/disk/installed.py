@@ -146,9 +146,11 @@ def _locked(state: Path, where: str) -> Iterator[None]:
             _let_go(state, records(state))
             yield
     except OSError as error:
+        named = error.filename if isinstance(error.filename, str) else where
+        draft = floor.draft_of(real(where))
         raise UsageError(
             _("cannot write: {reason}", reason=(error.strerror or str(error)).lower()),
-            where=error.filename if isinstance(error.filename, str) else where,
+            where=str(Path(draft).parent) if named == draft else named,
             fix=_("Make it writable, and run this again."),
         ) from None
 

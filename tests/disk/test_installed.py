@@ -537,16 +537,19 @@ def test_a_folder_that_cannot_be_written_is_told_in_a_line(tmp_path, state, plac
     assert real.read_bytes() == b"{}"
     assert [entry.name for entry in real.parent.iterdir()] == [real.name]
     assert refused.value.what == "cannot write: permission denied"
-    assert refused.value.where
+    assert refused.value.where == str(real.parent)
     assert installed.install(target(place), state).outcome == "added"
     installed.uninstall(target(place), state)
     assert real.read_bytes() == b"{}"
 
 
 def test_a_file_where_a_folder_should_be_is_told_in_a_line(tmp_path, state):
-    laid(tmp_path / "file", b"x")
-    with pytest.raises(LoopgraphError):
-        installed.install(target(tmp_path / "file" / "below" / "settings.json"), state)
+    file = laid(tmp_path / "file", b"x")
+    for place in (file / "settings.json", file / "below" / "settings.json"):
+        with pytest.raises(LoopgraphError) as refused:
+            installed.install(target(place), state)
+        assert refused.value.what.startswith("cannot write: ")
+        assert refused.value.where == str(place.parent)
 
 
 # Comments, where they are lawful -------------------------------------------------------------
