@@ -80,15 +80,20 @@ class Log:
     def explains(self, name: str, text: str) -> bool:
         """Whether a command left this file as it is."""
         known = self._digests[name]
-        return digest(text) in known or ("\r" in text and digest(_lf(text)) in known)
+        return digest(text) in known or ("\r" in text and bare(text) in known)
 
     def surprised(
-        self, known: Mapping[str, AbstractSet[str]], *, in_order: bool
+        self,
+        known: Mapping[str, AbstractSet[str]],
+        turned: Mapping[str, str],
+        *,
+        in_order: bool,
     ) -> Iterator[tuple[Act, str]]:
         """Acts that found a file otherwise than the act before had left it, each with the file.
 
-        `known` are digests that are explained already. Logs of two branches that were merged are
-        not in order: there any act may have left it.
+        `known` are digests that are explained already, `turned` those of texts whose line ends
+        alone were changed, each with that of the text before. Logs of two branches that were
+        merged are not in order: there any act may have left it.
         """
         last: dict[str, str] = {}
         for act in self.acts:
@@ -97,7 +102,7 @@ class Log:
                     continue
                 left = last.get(name)
                 expected = {left} if in_order and left else self._digests[name]
-                if was not in expected and was not in known.get(name, ()):
+                if turned.get(was, was) not in expected and was not in known.get(name, ()):
                     yield act, name
             last.update(act.files)
 
@@ -115,8 +120,9 @@ def digest(text: str) -> str:
     return sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def _lf(text: str) -> str:
-    return text.replace("\r\n", "\n")
+def bare(text: str) -> str:
+    """The digest of a text with plain line ends."""
+    return digest(text.replace("\r\n", "\n"))
 
 
 # Roles -----------------------------------------------------------------------------------------

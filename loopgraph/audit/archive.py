@@ -54,6 +54,8 @@ class Archive:
     def answered(self, id_: str, said: str) -> bool:
         """Whether a card's row stands there with nothing but the owner's answer at its end."""
         old = quoting.cells(said)
+        if not old:
+            return False  # no row, so no card
         for at in self.ids.get(id_, ()):
             new = quoting.cells(self._lines[at])
             if len(new) != len(old) or new[:-1] != old[:-1] or not new[-1].startswith(old[-1]):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from loopgraph.audit import rules
+from loopgraph.audit.archive import Archive
 from loopgraph.audit.facts import DIRECTIVES, LEDGER, Entry, Led, Queue
 from loopgraph.audit.rule import Breach, at
 from loopgraph.audit.seen import Seen
@@ -76,11 +77,17 @@ _MERGED: Final = (2, 6)
 # Ids -------------------------------------------------------------------------------------------
 
 
-def given(before: Seen, after: Seen, known: Mapping[str, Mapping[str, Entry]]) -> Iterator[Breach]:
+def given(
+    before: Seen,
+    after: Seen,
+    known: Mapping[str, Mapping[str, Entry]],
+    archive: Callable[[], Archive],
+) -> Iterator[Breach]:
     """New entries: each id is above the highest that was given before.
 
     `known` are the entries of every earlier state, by id and by text; one that comes back word
-    for word is no new one.
+    for word is no new one. `archive` is that of the later state: an entry that came and went
+    between two states was live in neither.
     """
     for old, new in zip(before.tables, after.tables, strict=True):
         if old is new:
@@ -90,7 +97,7 @@ def given(before: Seen, after: Seen, known: Mapping[str, Mapping[str, Entry]]) -
                 continue
             if entry.number > _highest(before, id_):
                 continue
-            if id_ in known:
+            if id_ in known or id_ in archive().ids:
                 yield at(
                     rules.REUSED, after.step, entry.file, entry.line, f"{id_} was another entry"
                 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final, NamedTuple, TypeVar
 
 from loopgraph.audit import acts, caps, entries, facts, growing, history, machines, rules
@@ -64,6 +65,8 @@ class _Replay:
         """The highest directive so far, and where it was first seen."""
         self.seen: dict[str, set[str]] = defaultdict(set)
         """Digests of each live file that are explained, or told of, already."""
+        self.turned: dict[str, str] = {}
+        """Digests of texts that differ from what an act left by their line ends alone."""
         self.places: dict[tuple[str, str], list[int]] = defaultdict(list)
         """Where each live file came to have each of its digests."""
         self.breaches: list[Breach] = []
@@ -188,7 +191,8 @@ class _Replay:
             for law in machines.MACHINES:
                 yield from law(pair)
         if ours:
-            yield from entries.given(before, seen, self.known)
+            archive = partial(self._archive, seen.step)
+            yield from entries.given(before, seen, self.known, archive)
             yield from entries.highest(before, seen)
             yield from caps.exceeded(before, seen, self.context)
             yield from self._frozen_edits(before, seen)
@@ -234,6 +238,8 @@ class _Replay:
             digest = acts.digest(text)
             self.places[name, digest].append(self.place)
             if self.log.explains(name, text):
+                if "\r" in text:
+                    self.turned[digest] = acts.bare(text)
                 continue
             self.seen[name].add(digest)
             if any(_is_said(text, one.texts.get(name)) for one in parents):
@@ -343,7 +349,7 @@ class _Replay:
             return  # what was there before the first act, nobody knows
         merged = any(len(step.parents) > 1 for step in self.steps)
         in_order = not merged and not any(self._taken())
-        for act, name in self.log.surprised(self.seen, in_order=in_order):
+        for act, name in self.log.surprised(self.seen, self.turned, in_order=in_order):
             place = growing.first(self.steps, self.source, act)
             before = (one for one in self.places[name, act.was[name]] if one < place)
             step = self.steps[max(before, default=place)]

@@ -297,6 +297,8 @@ def _placed(commits: Sequence[_Commit], prefix: str) -> list[Step]:
                 files.pop(path, None)
         if not files and not parents:
             continue  # of another run beside this one, before this one came to be
+        # Where git keeps nothing of the run any more, a state says nothing: it may lie there yet.
+        files = files or dict(steps[parents[0]].files)
         places[commit.id] = len(steps)
         steps.append(Step(commit.id, "commit", commit.time, parents, files, commit.id))
     return steps

@@ -21,10 +21,10 @@ def run(cli, make):
     return made
 
 
-def record(cli, run, number):
+def record(cli, run, number, *more):
     done = cli(
         *("round", "record", "--item", f"item {number}", "--changed", "a.py", "--net", "+3/-1"),
-        *("--result", "ok", "--next", "more", "--as", "executor"),
+        *("--result", "ok", "--next", "more", "--as", "executor", *more),
         cwd=run, LOOPGRAPH_NOW=NOW,
     )  # fmt: skip
     assert done.code == 0, done.err
@@ -74,6 +74,45 @@ def test_other_line_ends_change_no_word(cli, run):
     for name in ("ledger.md", "directives.md", "ops.md", "executor.md", "run.yaml"):
         (run / name).write_bytes((run / name).read_bytes().replace(b"\n", b"\r\n"))
     assert breaches(cli, run) == []
+
+
+def test_a_round_on_other_line_ends_is_no_change_by_hand(cli, run):
+    (run / "ledger.md").write_bytes((run / "ledger.md").read_bytes().replace(b"\n", b"\r\n"))
+    commit(run, "line ends")
+    record(cli, run, 4)
+    assert breaches(cli, run) == []
+    edit(run, "ledger.md", "item 4", "item four")
+    by_hand = commit(run, "a round that was worded anew")
+    record(cli, run, 5)
+    assert [one[:3] for one in breaches(cli, run)] == [("LG607", by_hand, "ledger.md")]
+
+
+def test_a_run_that_git_no_longer_keeps_is_audited_as_it_lies_there(cli, run):
+    git(run, "rm", "-rq", "--cached", ".")
+    git(run, "commit", "-q", "-m", "no longer kept")
+    record(cli, run, 4)
+    assert breaches(cli, run) == []
+    edit(run, "ledger.md", r"^- R2 .*\n", "")
+    assert [one[:3] for one in breaches(cli, run)] == [("LG606", "working tree", "ledger.md")]
+
+
+def test_a_round_that_was_worded_anew_on_its_way_to_the_archive_is_told(cli, run):
+    edit(run, "ledger.md", "item 1", "item one")
+    for number in (4, 5, 6):
+        record(cli, run, number, *(("--force", "--why", "the owner waits") * (number > 5)))
+    cli("snapshots", "prune", "--as", "owner", cwd=run)
+    both = commit(run, "reworded, and archived")
+    assert [one[:3] for one in breaches(cli, run)] == [("LG607", both, "ledger.md")]
+
+
+def test_an_id_that_came_and_went_between_two_commits_is_reused_all_the_same(cli, run):
+    row = ("--priority", "P2", "--write-set", "docs/a.md", "--verify", "look")
+    for words in (("add", "one", *row), ("close", "GAP-001", "--evidence", "seen")):
+        assert cli("gap", *words, "--as", "executor", cwd=run).code == 0
+    commit(run, "came and went")
+    edit(run, "ledger.md", "^## Rounds log", "| GAP-001 | P2 | M-1 | b.md | look | two |\n\n\\g<0>")
+    reused = commit(run, "again")
+    assert [one[:3] for one in breaches(cli, run)] == [("LG611", reused, "ledger.md")]
 
 
 def test_what_a_merge_has_lost_of_both_its_parents_is_told_once(cli, run):
