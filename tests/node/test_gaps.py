@@ -68,6 +68,12 @@ def test_without_highest_ids_no_id_is_given(desk):
     )  # fmt: skip
 
 
+def test_where_no_row_was_ever_registered_the_first_is_one(desk):
+    registered(desk)
+    desk.edit("ledger.md", "Highest ids: GAP-003 | OB none", "Highest ids: see below")
+    assert desk.do(gaps.add, GAP).says == ("GAP-001 registered.",)
+
+
 # Which row gives way ----------------------------------------------------------------------------
 
 

@@ -520,3 +520,153 @@ def test_sync_tells_what_is_wrong_with_each_broken_loop():
     change = loops.sync(files, call())
     assert change.says[0] == ".longgraph/loops/index.json: 2 loops"
     assert [line for line in change.says if line.startswith(".longgraph/loops/odd.md: ")]
+
+
+def size_of(prompt):
+    return len(edge.read("fix", FILE, made(prompt=prompt)[FILE]).prompt.encode())
+
+
+def test_a_prompt_is_too_long_for_a_host_from_the_byte_behind_its_limit():
+    spare = 9000 - size_of("x")
+    for more, told in ((0, False), (1, True)):
+        prompt = "x" * (1 + spare + more)
+        change = loops.init({}, call(), task="fix", prompt=prompt, settings=Settings(), lang="en")
+        assert size_of(prompt) == 9000 + more
+        cut = [line for line in change.says if "hosts cut it at 10,000" in line]
+        says = f"The prompt has {9000 + more} bytes, and hosts cut it at 10,000: name files in it."
+        assert cut == ([says] if told else [])
+        alone = loops.init(
+            {}, call(), task="fix", prompt=prompt, settings=Settings(), lang="en", hook=False
+        )
+        assert not any("hosts cut" in line for line in alone.says)
+
+
+@pytest.mark.parametrize(
+    ("iterations", "hook", "told"),
+    [(0, True, True), (-1, True, True), (1, True, False), (0, False, False)],
+)
+def test_a_loop_without_a_limit_says_what_lets_it_go(iterations, hook, told):
+    settings = Settings(max_iterations=iterations)
+    change = loops.init(
+        {}, call(), task="fix", prompt="Fix.", settings=settings, lang="en", hook=hook
+    )
+    assert any("no limit of its own" in line for line in change.says) == told
+
+
+@pytest.mark.parametrize(("long", "may"), [(60, True), (61, False)])
+def test_a_tasks_name_has_a_length(long, may):
+    if may:
+        assert made("x" * long)
+    else:
+        with pytest.raises(UsageError, match="at most 60 characters"):
+            made("x" * long)
+
+
+@pytest.mark.parametrize("task", ["a.b", "a_b", "测试", "a-", "1"])
+def test_a_name_that_is_a_file_everywhere_is_taken(task):
+    assert f".longgraph/loops/{task}.md" in made(task)
+
+
+@pytest.mark.parametrize(("long", "goal"), [(300, "x" * 300), (301, "x" * 299 + "…")])
+def test_the_goal_of_a_state_is_the_first_line_as_far_as_it_has_room(long, goal):
+    files = made(prompt=f"\n \n  {'x' * long}  \nmore")
+    assert json.loads(files[".longgraph/state/fix.json"])["goal"] == goal
+
+
+def test_each_earlier_state_of_a_session_is_kept_under_a_name_of_its_own():
+    state = ".longgraph/state/ann-1.json"
+    files = {state: '{"goal": "2"}', ".longgraph/state/ann-1.1.json": '{"goal": "1"}'}
+    again = with_loop(files, "next", "Next.", "ann-1")
+    assert again[".longgraph/state/ann-1.2.json"] == '{"goal": "2"}'
+    assert again[".longgraph/state/ann-1.1.json"] == '{"goal": "1"}'
+
+
+@pytest.mark.parametrize("session", ["ann-1", "claude:ann-1"])
+def test_a_loop_that_cannot_be_read_keeps_nobody_from_another(session):
+    files = {**made("one", session="ann-1")}
+    path = ".longgraph/loops/one.md"
+    files[path] = files[path].replace("iteration: 1", "iteration: many")
+    assert edge.read("one", path, files[path]).problem
+    assert ".longgraph/loops/two.md" in with_loop(files, "two", "Second.", session)
+
+
+def test_a_loop_is_bound_again_by_its_own_session_and_says_its_task():
+    files = made(session="ann-1")
+    change = loops.bind(files, call(agent(ANN)), task="fix", session=ANN)
+    assert change.says[:2] == ("Session ann-1 is bound to fix. Its task:", "")
+    assert change.files.get(FILE, files[FILE]) == files[FILE]
+    assert ".longgraph/state/ann-1.json" not in change.files
+
+
+def test_a_sessions_own_loop_is_meant_before_the_active_one_and_ours_before_anothers():
+    files = with_loop(made("one", session="ann-1"), "two", "Second.", "")
+    files = after(files, loops.activate(files, call(), task="two"))
+    assert loops.named(files, call(agent(ANN)), None).task == "one"
+    assert loops.named(files, call(agent(BOB)), None).task == "two"
+    files[COPY] = PLUGIN.replace("other", "ann-1")
+    assert loops.named(files, call(agent(ANN)), None).task == "one"
+
+
+def test_where_there_is_no_loop_it_is_said_how_one_is_made():
+    with pytest.raises(UsageError) as told:
+        loops.named({}, call(), None)
+    assert (told.value.where, told.value.what, told.value.fix) == (
+        ".longgraph/loops", "no loop here", "Make one with: loopgraph loop init",
+    )  # fmt: skip
+    with pytest.raises(UsageError) as told:
+        loops.named({}, call(), "fix")
+    assert told.value.fix == "There is no loop here yet."
+    files = with_loop(made("one"), "two", "Second.", "")
+    del files[INDEX]
+    with pytest.raises(UsageError) as told:
+        loops.named(files, call(), None)
+    assert told.value.fix == "Name one: one, two"
+
+
+def test_a_loop_that_somebody_activated_and_that_is_gone_is_active_no_more():
+    files = with_loop(made("one"), "two", "Second.", "")
+    files = after(files, loops.activate(files, call(), task="two"))
+    del files[".longgraph/loops/two.md"]
+    assert loops.read(files, PROJECT).active == "one"
+
+
+def test_what_ends_a_loop_says_so():
+    files = proven(made(session="ann-1"))
+    assert loops.done(files, call(), task="fix").says == (f"fix is done: {FILE} removed.",)
+    assert loops.cancel(files, call(), task="fix").says == (f"fix is cancelled: {FILE} removed.",)
+    off = loops.switch(files, call(), task="fix", active=False)
+    assert off.says == (f"fix is stopped: {FILE}",)
+    assert loops.switch(files, call(), task="fix", active=True).says == ("fix goes on.",)
+    with pytest.raises(RefusedError, match="cannot be read"):
+        loops.switch({FILE: "broken"}, call(), task="fix", active=False)
+    chosen = loops.activate(files, call(), task="fix")
+    assert chosen.says == ("fix is the active task.",)
+
+
+def test_a_copy_goes_where_no_loop_is_active_and_where_its_loop_is_broken():
+    files = made()
+    copied = after(files, loops.sync(files, call()))
+    both = with_loop(copied, "two", "Second.", "")
+    said = {**index(both), "active": None}
+    both[INDEX] = json.dumps(said)
+    assert COPY not in after(both, loops.sync(both, call()))
+    broken = {**copied, FILE: copied[FILE].replace("iteration: 1", "iteration: many")}
+    assert COPY not in after(broken, loops.sync(broken, call()))
+    assert COPY not in after({}, loops.sync({}, call()))
+
+
+def test_where_there_was_no_index_and_is_no_loop_none_is_made():
+    assert loops.sync({}, call()).files == {}
+    assert INDEX in loops.sync({INDEX: "{"}, call()).files
+
+
+def test_a_cancelled_loop_without_evidence_leaves_none():
+    change = loops.cancel({FILE: made()[FILE]}, call(), task="fix")
+    assert set(change.files) == {FILE}
+
+
+def test_an_agent_ends_its_own_loop_and_one_that_nobody_runs():
+    own = made(session="claude:ann-1")
+    assert FILE not in after(own, loops.cancel(own, call(agent(ANN)), task="fix"))
+    free = made()
+    assert FILE not in after(free, loops.cancel(free, call(agent(BOB)), task="fix"))

@@ -230,3 +230,164 @@ def test_what_others_wrote_in_the_record_is_kept():
 def test_a_record_that_cannot_be_read_is_never_written_over(broken):
     with pytest.raises(UnreadableError):
         started({RECORD: broken})
+
+
+def recorded(**fields):
+    return {RECORD: json.dumps({"version": 1, "works": fields})}
+
+
+def entry(plan, status="active", sessions=(), updated=NOW):
+    return {
+        "active_plan": plan, "plan_name": plan.removesuffix(".md"), "status": status,
+        "session_ids": list(sessions), "updated_at": updated,
+    }  # fmt: skip
+
+
+def test_a_plan_is_meant_by_its_id_its_path_or_its_name_and_the_newest_of_several():
+    files = recorded(a=entry("x/p.md"), b=entry("x/p.md"), c=entry("q.md"))
+    assert plans.named(files, "a", PERSON).id == "a"
+    assert plans.named(files, "x/p.md", PERSON).id == "b"
+    assert plans.named(files, "q", PERSON).id == "c"
+
+
+def test_where_one_plan_goes_on_it_is_meant_by_itself():
+    files = recorded(a=entry("p.md", "completed"), b=entry("q.md", "paused"))
+    assert plans.named(files, None, PERSON).id == "b"
+    with pytest.raises(UsageError) as told:
+        plans.named(recorded(a=entry("p.md"), b=entry("q.md")), None, PERSON)
+    assert told.value.fix == "Name one: a, b"
+    with pytest.raises(UsageError) as told:
+        plans.named(recorded(a=entry("p.md", "completed")), None, PERSON)
+    assert (told.value.what, told.value.fix) == (
+        "no plan goes on here", "Start one with: loopgraph plan start PLAN",
+    )  # fmt: skip
+    with pytest.raises(UsageError) as told:
+        plans.named({}, "p", PERSON)
+    assert told.value.fix == "Start one with: loopgraph plan start PLAN"
+
+
+def test_a_sessions_own_plan_is_the_one_that_goes_on_before_the_newest():
+    mine = ("claude:ann-1",)
+    files = recorded(
+        a=entry("p.md", "completed", mine, LATER), b=entry("q.md", "active", mine),
+        c=entry("r.md", "active", ("codex:bob-2",), LATER),
+    )  # fmt: skip
+    assert plans.named(files, None, agent(ANN)).id == "b"
+    assert plans.named(files, None, agent(BOB)).id == "c"
+    both = recorded(a=entry("p.md", "active", mine, LATER), b=entry("q.md", "active", mine))
+    assert plans.named(both, None, agent(ANN)).id == "a"
+
+
+@pytest.mark.parametrize(
+    ("plan", "name"),
+    [
+        ("p.md", "p"), ("x/Move The Tables.md", "move-the-tables"), ("计划.md", "计划"),
+        ("x/?!.md", "plan"), (f"{'a' * 50}.md", "a" * 40), (f"{'a' * 39} b.md", "a" * 39),
+        ("README", "readme"),
+    ],
+)  # fmt: skip
+def test_a_work_has_a_short_name_of_its_plan(plan, name):
+    assert list(json.loads(started(plan=plan)[RECORD])["works"]) == [name]
+
+
+def test_a_third_plan_of_the_same_name_has_a_third_record():
+    files = started(started(started(), "a/p.md"), "b/p.md")
+    assert list(json.loads(files[RECORD])["works"]) == ["p", "p-2", "p-3"]
+    assert work(files, "p-3")["plan_name"] == "p"
+
+
+def test_a_plan_that_goes_on_is_gone_on_with_though_every_row_is_ticked():
+    files = started()
+    assert work(started(files, text=TICKED, session=BOB))["session_ids"] == [
+        "claude:ann-1", "codex:bob-2",
+    ]  # fmt: skip
+    done = after({}, completed(started()))
+    assert work(started(done, text=TICKED + "- [-] 3. left\n"), "p-2")["status"] == "active"
+
+
+def test_a_plan_that_is_begun_anew_needs_the_owners_word_again():
+    done = after({}, completed(started()))
+    with pytest.raises(RefusedError, match="only on the owner's approval"):
+        plans.start(
+            done, Started("p.md", approved=" "), plans.checklist(OPEN), session=ANN, now=NOW,
+            unapproved=True,
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({}, {}), ({"reentry": "strict"}, {"reentry": "strict"}),
+        ({"goal": "adopt"}, {"goal": "adopt"}), ({"endless": True}, {"endless": True}),
+        ({"approved": " go "}, {"approved": "go"}), ({"approved": " "}, {}),
+    ],
+)  # fmt: skip
+def test_a_record_says_what_was_said_and_no_more(more, said):
+    found = work(started(**more))
+    assert {key: found[key] for key in said} == said
+    assert set(found) - set(said) == {
+        "work_id", "active_plan", "plan_name", "status", "session_ids", "started_at", "updated_at",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        (OPEN, "1 of 2 rows open"), (TICKED, "0 of 2 rows open"),
+        (f"{OPEN}- [-] 3. x\n", "1 of 2 rows open, 1 with another mark"),
+    ],
+)  # fmt: skip
+def test_how_far_a_plan_is_is_said_in_a_few_words(text, counts):
+    assert plans.counts(plans.checklist(text)) == counts
+
+
+def test_with_every_row_ticked_the_final_gate_comes_next():
+    change = plans.start({}, Started("p.md"), plans.checklist(TICKED), session=ANN, now=NOW)
+    assert change.says[-1] == "Next: the final gate. Evidence: .longgraph/plans/p.ledger.jsonl"
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("# x", "no-plan: no row counts in it"),
+        ("## TODOs\n", "no-plan: no row counts below `## TODOs` or `## Final Verification Wave`"),
+        ("## TODOs\n- [-] 1. x\n", "no-plan: no row is open or done"),
+    ],
+)
+def test_a_plan_without_anything_to_do_says_where_rows_would_count(text, what):
+    assert plans.problems(plans.checklist(text))[0] == ("error", 0, what)
+
+
+def test_a_row_that_is_neither_open_nor_done_is_told_by_its_label():
+    (told,) = plans.problems(plans.checklist(OPEN + "- [~] 3. half\n"))
+    assert told == ("warning", 4, "neither open nor done: 3. half")
+
+
+def test_a_plan_may_be_as_large_as_the_hook_reads():
+    row = "- [ ] x\n"
+    text = row + "y" * ((4 << 20) - len(row))
+    assert plans.checklist(text).total == 1
+    with pytest.raises(UnreadableError):
+        plans.checklist(f"{text}y")
+
+
+def test_a_plan_is_bound_in_any_state_that_goes_on_and_the_session_is_told():
+    files = recorded(a=entry("p.md", "paused"))
+    change = plans.bind(files, PERSON, work="a", session=ANN, now=LATER)
+    assert change.says == ("Session ann-1 works on a: p.md",)
+    assert work(after({}, change), "a")["updated_at"] == LATER
+    with pytest.raises(RefusedError) as told:
+        plans.bind(recorded(a=entry("p.md", "odd")), PERSON, work="a", session=ANN, now=NOW)
+    assert (told.value.where, told.value.what) == ("a", "it is of no known status")
+    assert told.value.fix == "Begin it anew: loopgraph plan start p.md"
+
+
+def test_several_files_may_show_that_a_plan_is_done():
+    change = completed(started(), evidence={"a.log": 1, "b.log": 2})
+    assert work(after({}, change))["evidence"] == ["a.log", "b.log"]
+    assert change.says == ("p is completed: a.log, b.log",)
+
+
+def test_a_plan_whose_text_is_gone_is_not_completed():
+    with pytest.raises(RefusedError, match="no row that counts"):
+        plans.complete(started(), PERSON, work="p", found=None, evidence={"l": 1}, now=NOW)

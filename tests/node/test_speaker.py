@@ -136,3 +136,66 @@ def test_a_node_that_may_not_is_told_what_it_may(role, writers, way):
     with pytest.raises(RefusedError) as error:
         speaker.require(Speaker(role, agent=True, sessions=()), writers, what="it")
     assert error.value.fix.endswith(way)
+
+
+@pytest.mark.parametrize(
+    ("how", "native", "found"),
+    [
+        ("", "", ""), ("adopt", "", "adopt"), ("artifact-only", "win", "artifact-only"),
+        ("adopt", "win", "adopt"),
+    ],
+)  # fmt: skip
+def test_what_becomes_of_the_clients_own_goal_is_said(how, native, found):
+    assert speaker.goal(how, native) == found
+
+
+def test_a_goal_of_the_client_that_nobody_spoke_of_is_refused_and_so_is_a_way_that_is_none():
+    with pytest.raises(RefusedError) as told:
+        speaker.goal("", "win the game")
+    assert told.value.where == "--goal"
+    assert told.value.what.endswith("a goal of its own: win the game")
+    with pytest.raises(UsageError) as wrong:
+        speaker.goal("adoptt", "")
+    assert (wrong.value.where, wrong.value.fix) == ("--goal adoptt", "Did you mean adopt?")
+
+
+BOTH = {**CLAUDE, "CODEX_THREAD_ID": "bob-2"}
+
+
+@pytest.mark.parametrize(
+    ("bound", "role"),
+    [
+        ({"claude:ann-1": "executor", "codex:bob-2": "executor"}, "executor"),
+        ({"claude:ann-1": "executor", "codex:bob-2": "scout"}, None),
+        ({"claude:ann-1": "executor"}, "executor"),
+    ],
+)
+def test_two_sessions_of_one_command_speak_where_they_agree(bound, role):
+    known = {session: Binding("run", one, "") for session, one in bound.items()}
+    assert speaker.read(None, BOTH, known).role == role
+    assert speaker.read("executor", BOTH, known).role == "executor"
+
+
+@pytest.mark.parametrize(
+    ("speaks", "name"),
+    [
+        (Speaker("scout", agent=True, sessions=()), "scout"),
+        (Speaker(None, agent=True, sessions=()), "an agent"),
+        (Speaker(None, agent=False, sessions=()), "owner"),
+    ],
+)
+def test_a_record_names_who_spoke(speaks, name):
+    assert speaks.name == name
+
+
+def test_a_session_is_named_with_its_host_and_known_by_either_form():
+    assert Session("a", "codex").named == "codex:a"
+    assert Session("a", "").named == "a"
+    for written, same in (("a", True), ("codex:a", True), ("claude:a", False), (None, False)):
+        assert Session("a", "codex").is_named(written) is same
+
+
+def test_the_owner_is_told_no_way_round_for_what_is_a_nodes():
+    with pytest.raises(RefusedError) as told:
+        speaker.require(Speaker("owner", agent=False, sessions=()), ("executor",), what="it")
+    assert (told.value.what, told.value.fix) == ("it is the executor's, not the owner's", "")

@@ -179,6 +179,11 @@ def test_a_pointer_is_numbered_above_the_highest(desk):
     assert "| C-12 | reading | docs/a.md | look |\n" in desk.files["ops.md"]
 
 
+def test_only_rows_of_the_index_count_for_the_next_number(desk):
+    desk.edit("ops.md", "| C-02 |", "| GAP-050 |")
+    assert desk.do(context.add, use_when="a", read="b", verify="c").says == ("C-05 added.",)
+
+
 @pytest.mark.parametrize(
     ("name", "option"), [("use_when", "--use-when"), ("read", "--read"), ("verify", "--verify")]
 )
