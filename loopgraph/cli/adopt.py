@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from loopgraph.cli.keeping import RunOption
 from loopgraph.cli.options import Json, RunName, Workspace, environ
 from loopgraph.model.messages import _
 
@@ -30,6 +31,7 @@ def adopt(
     host: Annotated[
         str, typer.Option(metavar="HOST", help="Where its nodes run, if not found.")
     ] = "",
+    named: RunOption = None,
     workspace: Workspace = None,
     json: Json = False,
 ) -> None:
@@ -43,7 +45,7 @@ def adopt(
     from loopgraph.edges.change import Change
     from loopgraph.node import speaker as who
 
-    path = keeping.find(run, workspace)
+    path = keeping.find(named or run, workspace)
     speaking = keeping.speaker(None, path)
     who.require(speaking, ("owner",), what="`adopt`")
     now = clock.now(None, environ())

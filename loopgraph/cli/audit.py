@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from loopgraph.cli.keeping import RunOption
 from loopgraph.cli.options import Json, RunName, Workspace
 from loopgraph.model.messages import _
 
@@ -26,6 +27,7 @@ def audit(  # noqa: PLR0913  the command's own options
         str, typer.Option(metavar="RULE", help="Say why a rule exists, with examples.")
     ] = "",
     json: Json = False,
+    named: RunOption = None,
     workspace: Workspace = None,
 ) -> None:
     """Replay a run's history, and say where it broke the laws of the run."""
@@ -44,7 +46,7 @@ def audit(  # noqa: PLR0913  the command's own options
     form = "json" if json else form
     if form not in view.FORMATS:
         raise UsageError(_("no such format"), where=form, fix=nearest(form, view.FORMATS))
-    path = options.run(run, workspace).resolve()
+    path = options.run(named or run, workspace).resolve()
     gc.disable()  # ten thousand states live to the end, and looking for cycles finds none in them
     asked = git.ask(path)
     with disk.Blobs(asked) as blobs:

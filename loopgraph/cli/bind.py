@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from loopgraph.cli.keeping import RunOption
 from loopgraph.cli.options import (
     Json,
     RunName,
@@ -36,6 +37,7 @@ def bind(  # noqa: PLR0913  the command's own options
         ),
     ] = "",
     session: SessionId = None,
+    named: RunOption = None,
     workspace: Workspace = None,
     json: Json = False,
 ) -> None:
@@ -47,7 +49,7 @@ def bind(  # noqa: PLR0913  the command's own options
     from loopgraph.node import speaker as who
     from loopgraph.plain.places import LOCK
 
-    path = run_of(run, workspace).resolve()
+    path = run_of(named or run, workspace).resolve()
     place, found = home(path), _node(path)
     speaking = speaker(None, place)
     chosen = who.session(session, speaking, where="bind")

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from loopgraph.cli.keeping import RunOption
 from loopgraph.cli.options import Json, RunName, Workspace, environ, print_json
 from loopgraph.cli.options import run as run_of
 from loopgraph.model.graph import Role
@@ -30,6 +31,7 @@ def handoff(  # noqa: PLR0913
     with_automation: Annotated[
         bool, typer.Option("--with-automation", help="Also name the host's own automations.")
     ] = False,
+    named: RunOption = None,
     workspace: Workspace = None,
     json: Json = False,
 ) -> None:
@@ -46,7 +48,7 @@ def handoff(  # noqa: PLR0913
         view.named(host)
     if client and not which(client):
         raise UsageError(_("no such executable"), where=f"--client {client}")
-    path = run_of(run, workspace).resolve()
+    path = run_of(named or run, workspace).resolve()
     found = runs.load(path)
     if found.record is None:
         raise UnreadableError(

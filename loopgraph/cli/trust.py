@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import typer
 
+from loopgraph.cli.keeping import RunOption
 from loopgraph.cli.options import Json, RunName, Workspace, environ, print_json
 from loopgraph.model.messages import _
 
 
-def trust(run: RunName = None, *, workspace: Workspace = None, json: Json = False) -> None:
+def trust(
+    run: RunName = None,
+    *,
+    named: RunOption = None,
+    workspace: Workspace = None,
+    json: Json = False,
+) -> None:
     """Approve the gates of a run: from now on `gate run` may start these commands."""
     from loopgraph.cli.keeping import find, speaker
     from loopgraph.disk import runs
@@ -17,7 +24,7 @@ def trust(run: RunName = None, *, workspace: Workspace = None, json: Json = Fals
     from loopgraph.node import speaker as who
     from loopgraph.plain.quoting import visible
 
-    path = find(run, workspace)
+    path = find(named or run, workspace)
     who.require(speaker(None, path), ("owner",), what="`trust`")
     commands = gate_runs.commands(runs.load(path))
     disk.approve(runs.root_of(path), commands, environ())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from loopgraph.cli.keeping import RunOption
 from loopgraph.cli.options import Json, RunName, SessionId, Workspace, print_change, root, speaker
 from loopgraph.cli.options import run as run_of
 
@@ -10,6 +11,7 @@ def unbind(
     run: RunName = None,
     *,
     session: SessionId = None,
+    named: RunOption = None,
     workspace: Workspace = None,
     json: Json = False,
 ) -> None:
@@ -20,7 +22,7 @@ def unbind(
     from loopgraph.plain.places import LOCK
 
     place = root(workspace)
-    slug = run_of(run, workspace).resolve().name if run else None
+    slug = run_of(named or run, workspace).resolve().name if named or run else None
     speaking = speaker(None, place)
     chosen = who.session(session, speaking, where="unbind")
     change = places.apply(

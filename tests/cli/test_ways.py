@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+import typer
 
+from loopgraph.cli import build
 from tests.conftest import git
 
 GAP = ("gap", "add")
@@ -103,3 +105,27 @@ def test_a_run_whose_owner_only_writes_in_files_goes_on(make, cli, between):
     rules = [line.split()[2] for line in audited.out.split("\n") if line[:1] not in ("", " ")]
     assert set(rules) == {"LG615"}, audited.out
     assert between or "OB-001 was answered in its row by hand" in audited.out
+
+
+def shown(command, path=()):
+    """Every command of the program that has an argument for a run, by its words."""
+    for name, sub in getattr(command, "commands", {}).items():
+        yield from shown(sub, (*path, name))
+    metavars = [one.metavar for one in command.params if one.param_type_name == "argument"]
+    if "[RUN]" in metavars:
+        yield " ".join(path), {word for one in command.params for word in one.opts}
+
+
+def test_every_command_that_takes_a_run_takes_it_by_its_option_too():
+    found = dict(shown(typer.main.get_command(build())))
+    assert {"graph", "cost", "handoff", "status", "gap list", "trust"} <= found.keys()
+    assert [name for name, options in found.items() if "--run" not in options] == []
+
+
+def test_a_run_is_named_by_option_as_by_argument(make, cli):
+    first = make("deliver", "First goal", "--host", "codex")
+    make("deliver", "Second goal", "--host", "codex")
+    for words in (("graph",), ("cost",), ("handoff",), ("audit",)):
+        by_option = cli(*words, "--run", first.name, cwd=first.parents[1])
+        assert by_option == cli(*words, first.name, cwd=first.parents[1])
+        assert by_option.code == 0
