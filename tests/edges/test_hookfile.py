@@ -156,3 +156,72 @@ def test_a_file_to_paste_is_one_line_with_its_head():
 )
 def test_a_file_is_bare_that_holds_no_more_than_a_new_one(text, is_bare):
     assert hookfile.is_bare(text, BARE) is is_bare
+
+
+def test_an_entry_of_ours_that_stands_behind_another_of_its_group_goes_alone():
+    before = grouped((OLDER, OTHER, OLDER), (OTHER,))
+    change = hookfile.with_entry(before, OURS, GROUPED, "f")
+    assert json.loads(change.text) == json.loads(grouped((OURS, OTHER), (OTHER,)))
+    assert json.loads(change.clean) == json.loads(grouped((OTHER,), (OTHER,)))
+    assert (change.inserted, change.made) == ("", ())
+    assert json.loads(hookfile.without(before, GROUPED, "f")) == json.loads(
+        grouped((OTHER,), (OTHER,))
+    )
+
+
+def test_three_groups_of_ours_become_one_where_the_first_stood():
+    before = grouped((OLDER,), (OTHER,), (OLDER,), (OURS, OLDER))
+    change = hookfile.with_entry(before, OURS, GROUPED, "f")
+    assert json.loads(change.text) == json.loads(grouped((OURS,), (OTHER,)))
+
+
+def test_what_is_as_it_should_be_stays_byte_for_byte():
+    text = grouped((OTHER,), (OURS,)) + "\n\n"
+    change = hookfile.with_entry(text, OURS, GROUPED, "f")
+    assert change.text == text
+    assert json.loads(change.clean) == json.loads(grouped((OTHER,)))
+
+
+def test_keys_that_were_made_stay_where_somebody_uses_them():
+    made = ("hooks", "hooks.Stop")
+    text = json.dumps({"hooks": {"Stop": [{"hooks": [OURS]}], "Start": []}})
+    assert json.loads(hookfile.without(text, GROUPED, "f", made=made)) == {"hooks": {"Start": []}}
+    assert hookfile.without("{}", GROUPED, "f", made=made) == "{}"
+    scalar = json.dumps({"hooks": {"Stop": []}, "x": 0})
+    assert json.loads(hookfile.without(scalar, GROUPED, "f", made=("x",))) == {
+        "hooks": {"Stop": []}, "x": 0,
+    }  # fmt: skip
+
+
+def test_a_piece_that_is_ours_no_more_is_not_cut_blindly():
+    text = grouped((OURS,))
+    odd = '"command": "python -m loopgraph hook stop"'
+    assert text.count(odd) == 1
+    left = hookfile.without(text, GROUPED, "f", inserted=odd)
+    assert json.loads(left) == {"hooks": {"Stop": []}}
+    other = grouped((OTHER,), (OURS,))
+    piece = json.dumps({"hooks": [OTHER]}, indent=2)
+    assert json.loads(hookfile.without(other, GROUPED, "f", inserted=piece)) == json.loads(
+        grouped((OTHER,))
+    )
+
+
+def test_a_bare_list_of_handlers_is_ours_one_by_one():
+    text = bare(OLDER, OTHER, OURS)
+    assert [one.entry for one in hookfile.mine(text, BARE, "f")] == [0, 2]
+    change = hookfile.with_entry(text, OURS, BARE, "f")
+    assert json.loads(change.text) == json.loads(bare(OURS, OTHER))
+    assert json.loads(hookfile.with_entry("", OURS, BARE, "f").text) == json.loads(bare(OURS))
+    assert hookfile.entry(OURS, BARE) == OURS
+    assert hookfile.entry(OURS, GROUPED) == {"hooks": [OURS]}
+
+
+@pytest.mark.parametrize(
+    ("handler", "said"),
+    [
+        ({"command": "a", "bash": "b", "args": ["c", 1, "d"]}, "a b c d"), ({"args": ["c"]}, "c"),
+        ({"command": ["a"], "windows": "w"}, "w"), ({}, ""),
+    ],
+)  # fmt: skip
+def test_what_a_handler_runs_is_its_command_with_its_arguments(handler, said):
+    assert hookfile.command(handler) == said

@@ -217,3 +217,48 @@ def test_comments_stay_where_an_entry_goes(text, at, after):
     done = jsonspans.without(text, root, at, comments=True)
     assert done == after
     jsonspans.value(done, comments=True)
+
+
+def test_what_is_nested_too_deep_is_refused():
+    deep = 100_000
+    with pytest.raises(ValueError, match=r"\w"):
+        jsonspans.parse("[" * deep + "]" * deep)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('\n  {"a": 1,\n   "b": 2}', '\n  {"a": 1,\n   "b": 2, "hooks": {"Stop": [1]}}'),
+        ("\n  {}", '\n  {\n    "hooks": {\n      "Stop": [\n        1\n      ]\n    }\n  }'),
+        (
+            '\r\r {\r  "a": 1\r }',
+            '\r\r {\r  "a": 1,\r  "hooks": {\r   "Stop": [\r    1\r   ]\r  }\r }',
+        ),
+        ('{ "a": 1 }\n', '{ "a": 1, "hooks": {"Stop": [1]} }\n'),
+        ("{ }", '{\n  "hooks": {\n    "Stop": [\n      1\n    ]\n  }\n }'),
+        (
+            '\ufeff{\n\t\t"a": 1\n}',
+            '\ufeff{\n\t\t"a": 1,\n\t\t"hooks": {\n\t\t\t\t"Stop": [\n'
+            + "\t" * 6 + "1\n\t\t\t\t]\n\t\t}\n}",
+        ),
+    ],
+)  # fmt: skip
+def test_an_entry_has_the_indentation_of_its_place(before, after):
+    edit = jsonspans.put(before, PATH, 1)
+    assert edit.text == after
+    assert json.loads(edit.text.removeprefix("\ufeff"))["hooks"] == {"Stop": [1]}
+
+
+def test_letters_are_put_in_as_they_are():
+    assert jsonspans.put('{"a": 1}', ("钩",), "停").text == '{"a": 1, "钩": ["停"]}'
+    text = '{"a": 1}'
+    node = jsonspans.find(jsonspans.parse(text), ("a",))
+    assert node
+    assert jsonspans.replaced(text, node, "停") == '{"a": "停"}'
+
+
+def test_of_two_entries_that_are_put_in_together_each_has_its_line():
+    made = jsonspans.put("{\n}", ("hooks",), 1, head={"version": 1, "x": {}})
+    assert made.text == '{\n  "version": 1,\n  "x": {},\n  "hooks": [\n    1\n  ]\n}'
+    assert jsonspans.put("[]", (), 1).text == "[\n  1\n]"
+    assert jsonspans.put("[0]", (), 1).text == "[0, 1]"
