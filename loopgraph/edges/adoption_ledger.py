@@ -22,7 +22,6 @@ _GAPS: Final = (
     *(("id",), ("priority",), ("milestone",), ("write",), ("verify",)),
     ("one line", "line", "gap"),
 )
-_SCORE: Final = (("gate",), ("status", "state"), ("evidence", "next"))
 _SCORE_COLUMNS: Final = ("Gate", "Status", "Evidence / next action")
 _PROMOTION: Final = ("Boundary", "Audit surface", "Evidence", "Context")
 _BLOCK: Final = (
@@ -227,7 +226,7 @@ def _tables(document: Document, was: Ledger, plan: Plan, told: list[Finding]) ->
 
     for title, columns, words, mend in (
         ("Debt & gap register", header.GAP_COLUMNS, _GAPS, gap),
-        ("Gate scoreboard", _SCORE_COLUMNS, _SCORE, score),
+        ("Gate scoreboard", _SCORE_COLUMNS, header.SCORE_TITLES, score),
     ):
         document = adoption.tabled(document, title, columns, words, mend)
     for absent in dict.fromkeys(tuple(names) for names in lacking.values()):

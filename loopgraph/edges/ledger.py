@@ -185,7 +185,6 @@ def folded_after(said: str) -> int | None:
     return header.number(rest) if mark else None
 
 
-_SCORE: Final = (("gate",), ("status", "state"), ("evidence", "next"))
 _ROUND: Final = (
     *("Item", "Gate", "Changed", "Change", "Verify"),
     *("Net lines", "Net", "Open", "Next"),
@@ -261,7 +260,7 @@ def _slice(document: Document) -> Slice | None:
 
 def _scoreboard(document: Document) -> tuple[GateRow, ...]:
     rows: list[GateRow] = []
-    for line, (gate, cell, evidence) in header.rows(_body(document, "Gate scoreboard"), _SCORE):
+    for line, (gate, cell, evidence) in header.score_rows(_body(document, "Gate scoreboard")):
         said = None if cell is None else header.word(cell)
         status = next((known for known in states.ROW_STATES if known == said), None)
         rows.append(GateRow(line, gate, said, status, evidence))
@@ -423,6 +422,8 @@ def keyed(piece: str) -> tuple[str, str]:
     """The key that a piece of a round's line begins with, and its value; no key for free text."""
     said = header.unmarked(piece)
     begins = said[:_LONGEST].casefold()
+    if not begins.startswith(_KEYS):
+        return "", piece
     for key in _KEYS:
         if not begins.startswith(key):
             continue

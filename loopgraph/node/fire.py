@@ -92,8 +92,8 @@ def hot_start(  # noqa: PLR0913  what is known beside the run
     `begun`: the newest round when the fire that goes on now began; None where nobody knows.
     """
     board = law.Board(run.files.get(LEDGER, ""))
-    lane_ = board.lane(law.planned(run.files.get("executor.md", ""), board.milestone))
-    item = lane_[0] if lane_ else None
+    planned = law.planned(run.files.get("executor.md", ""), board.milestone)
+    lane_ = board.lane(planned)
     say = Words(role, f" --run {named}" if named else "")
     found = run.ledger()
     assert found is not None  # noqa: S101  the caller has seen it
@@ -109,7 +109,7 @@ def hot_start(  # noqa: PLR0913  what is known beside the run
         found.milestone,
         board.round,
         board.due if found.convergence else None,
-        item,
+        board.legal(planned),
         work or (not beside.stops and "fold" in kinds),
         parts,
     )
@@ -354,7 +354,7 @@ def _closed_paths(at: _At) -> list[str]:
 def _work(at: _At, *, waiting: bool) -> Iterator[Part]:
     folded = rounds.folded_since(at.found)
     owed = lane.owed(at.found)
-    sent_back = lane.correction(lane.open_item(at.found))
+    sent_back = law.correction(lane.open_item(at.found))
     if not sent_back and (folded or not at.board.due):
         yield from _owed(at)
     if at.board.due:
@@ -394,7 +394,7 @@ def _owed(at: _At) -> Iterator[Part]:
         more = at.say.show(id_)
         yield Part("work", id_, f"{said} ({row.evidence or '?'}{audit})", (), ways, more)
     for row in lane.exit_rows(at.found, at.found.milestone):
-        id_ = lane.correction(row.evidence or "")
+        id_ = law.correction(row.evidence or "")
         if id_ and row.status != "closed" and not _taken_up(at, id_):
             item = (row.evidence or "").partition(":")[2].strip()
             start = at.say(f"round start --item {_word(id_, f'{id_}: {item}')}{repair}")

@@ -54,15 +54,8 @@ def owed(found: Ledger) -> list[tuple[str, GateRow]]:
     return [
         (id_, row)
         for row in found.scoreboard
-        if row.status != "closed" and (id_ := correction(row.gate or ""))
+        if row.status != "closed" and (id_ := law.correction(row.gate or ""))
     ]
-
-
-def correction(said: str) -> str:
-    """The correction that an item or a row begins with: `D-004: …`; empty for none."""
-    name, mark, _rest = said.partition(":")
-    first = header.ids(name)
-    return name if mark and first and first[0][0] == "D" and name == first[0][2] else ""
 
 
 def last(run: Run, found: Ledger) -> bool | None:

@@ -39,6 +39,8 @@ _GAP_TITLES = (
     ("verify",),
     ("one line", "line", "gap"),
 )
+SCORE_TITLES = (("gate",), ("status", "state"), ("evidence", "next"))
+"""By what the columns of the Gate scoreboard are known."""
 
 _FLAT = str.maketrans(
     "\u2212\uff0d\ufe63\u2010\u2011\uff0b\uff1a\uff08\uff09\uff0c\uff0f\uff5c\u3000\u00a0"
@@ -57,7 +59,7 @@ _NONE = ("", "-", "—", "–", "none", "n/a", "无", "暂无")
 
 def flat(value: str) -> str:
     """Minus signs, full-width digits and punctuation, and wide blanks as ASCII."""
-    return value.translate(_FLAT)
+    return value if value.isascii() else value.translate(_FLAT)
 
 
 def is_none(value: str) -> bool:
@@ -96,7 +98,7 @@ def _digits_end(said: str, at: int) -> int:
 def number(value: str) -> int | None:
     """The number that a field begins with (`9`, `**9**`, `R9`, `+400`)."""
     said = flat(value).strip(" \t*_`").removeprefix("R").removeprefix("+")
-    return _whole(said[: _digits_end(said, 0)])
+    return _whole(said[: len(said) - len(said.lstrip(_DIGITS))])
 
 
 def signed(value: str) -> int | None:
@@ -235,7 +237,10 @@ def _after(said: str, phrase: str) -> str:
 
 def unmarked(line: str) -> str:
     """A line without what may stand before its text: blanks, hashes, a list mark, emphasis."""
-    said = line.strip(_BLANKS).lstrip("#").lstrip(_BLANKS)
+    said = line.strip(_BLANKS)
+    if said[:1].isalnum():
+        return said
+    said = said.lstrip("#").lstrip(_BLANKS)
     if said[:1] in ("-", "*", "+", "•") and said[1:2] in (" ", "\t"):
         said = said[1:].lstrip(_BLANKS)
     return said.lstrip(_EMPHASIS)
@@ -246,10 +251,9 @@ def label(line: str, names: tuple[str, ...]) -> tuple[str, str] | None:
     if ":" not in line and "：" not in line:
         return None
     plain = unmarked(line)
-    if not plain.casefold().startswith(_lowered(names)):
-        return None
-    for name in names:
-        if plain[: len(name)].casefold() != name.casefold():
+    begins = plain.casefold()
+    for name, low in _lowered(names).get(begins[:1], ()):
+        if not begins.startswith(low) or plain[: len(name)].casefold() != low:
             continue
         rest = plain[len(name) :].lstrip(_EMPHASIS + _BLANKS)
         if rest[:1] in (":", "："):
@@ -262,14 +266,18 @@ def label(line: str, names: tuple[str, ...]) -> tuple[str, str] | None:
     return None
 
 
-_LOWERED: dict[tuple[str, ...], tuple[str, ...]] = {}
-"""Names as they begin a line in lower case; there are as many entries as kinds of section."""
+_LOWERED: dict[tuple[str, ...], dict[str, list[tuple[str, str]]]] = {}
+"""Names and how they begin a line in lower case, by their first letter; there are as many entries
+as kinds of section."""
 
 
-def _lowered(names: tuple[str, ...]) -> tuple[str, ...]:
+def _lowered(names: tuple[str, ...]) -> dict[str, list[tuple[str, str]]]:
     found = _LOWERED.get(names)
     if found is None:
-        found = _LOWERED[names] = tuple(name.casefold() for name in names)
+        found = _LOWERED[names] = {}
+        for name in names:
+            low = name.casefold()
+            found.setdefault(low[:1], []).append((name, low))
     return found
 
 
@@ -303,16 +311,18 @@ def _behind_pipes(
     for at, line in body:
         free = tuple(name for name in names if name not in found)
         parts = quoting.pieces(line.replace("｜", "|"))
-        places: dict[str, int] = {}
+        places: dict[str, tuple[int, str]] = {}
         for place, part in enumerate(parts):
             named = label(part, free) if place else None
             if named:
-                places[named[0]] = place
+                places[named[0]] = (place, named[1])
         if not places:
             continue
         end = len(parts)
-        for name, place in sorted(places.items(), key=_place, reverse=True):
-            found[name] = (at, _labelled(parts[place:end], name))
+        for name, (place, value) in sorted(places.items(), key=_place, reverse=True):
+            alone = place + 1 == end
+            said = value.rstrip(_BLANKS) if alone else _labelled(parts[place:end], name)
+            found[name] = (at, said)
             end = place
         first = label(line, names)
         if first and found[first[0]][0] == at:
@@ -320,8 +330,8 @@ def _behind_pipes(
     return found
 
 
-def _place(item: tuple[str, int]) -> int:
-    return item[1]
+def _place(item: tuple[str, tuple[int, str]]) -> int:
+    return item[1][0]
 
 
 def _labelled(parts: list[str], name: str) -> str:
@@ -427,6 +437,11 @@ def chosen(values: tuple[str | None, ...]) -> str:
 def debt_rows(body: list[tuple[int, str]]) -> list[tuple[int, tuple[str | None, ...]]]:
     """Each debt row: its line, and its values by GAP_COLUMNS; None where it has no such column."""
     return rows(body, _GAP_TITLES)
+
+
+def score_rows(body: list[tuple[int, str]]) -> list[tuple[int, tuple[str | None, ...]]]:
+    """Each row of the Gate scoreboard: its line, and its gate, status and evidence."""
+    return rows(body, SCORE_TITLES)
 
 
 def rows(

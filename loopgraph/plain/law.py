@@ -66,7 +66,7 @@ class Board:
 
     __slots__ = (
         "_audited", "_cards", "_debts", "cards", "converged", "due", "gate", "item", "milestone",
-        "round", "slice", "status", "write_set",
+        "owed", "round", "slice", "status", "write_set",
     )  # fmt: skip
 
     def __init__(self, source: str) -> None:
@@ -78,6 +78,8 @@ class Board:
         cards = header.open_cards(body("owner-blocked"))
         self._cards = [card for card in cards if not header.chosen(card[1])]
         self._debts = header.debt_rows(body("Debt & gap register"))
+        self.owed = owed(header.score_rows(body("Gate scoreboard")))
+        """What folded corrections ask for; it may be done under audit, too, off its surface."""
         promotion = header.fields(body("Pending promotion"), _PROMOTION)
         self._audited = promotion["Audit surface"][1] if "Audit surface" in promotion else ""
         tracker = fields["Convergence tracker"][1] if "Convergence tracker" in fields else ""
@@ -89,9 +91,15 @@ class Board:
         self.converged = _last_convergence(body("Rounds log"))
 
     def legal(self, planned: list[str]) -> Item | None:
-        """The next legal item; `planned` is what the next milestone is going to write on."""
+        """The next legal item; `planned` is what the next milestone is going to write on.
+
+        Where neither the slice nor a debt row is, it is what a folded correction still asks for.
+        """
         found = self.lane(planned)
-        return found[0] if found else None
+        if found or self.status != ACTIVE:
+            return found[0] if found else None
+        free = (one for one in self.owed if not waits(f"{one.id}: {one.text}", self._cards))
+        return next(free, None)
 
     def lane(self, planned: list[str]) -> list[Item]:
         """Every legal item, the next one first."""
@@ -104,6 +112,22 @@ class Board:
             debts=self._debts,
             taken=[*write_set(self._audited), *planned],
         )
+
+
+def owed(scored: list[tuple[int, tuple[str | None, ...]]]) -> list[Item]:
+    """The rows of the Gate scoreboard for folded corrections that are not carried out yet."""
+    return [
+        Item(key, (gate or "").partition(":")[2].strip(), "")
+        for _, (gate, status, _) in scored
+        if (key := correction(gate or "")) and header.word(status or "") != "closed"
+    ]
+
+
+def correction(said: str) -> str:
+    """The correction that an item or a row begins with: `D-004: …`; empty for none."""
+    name, mark, _rest = said.partition(":")
+    first = header.ids(name)
+    return name if mark and first and first[0][0] == "D" and name == first[0][2] else ""
 
 
 def due(tracker: tuple[int | None, int | None, int | None, int | None, bool | None]) -> bool:

@@ -31,6 +31,8 @@ ROWS = st.tuples(
     st.sampled_from(["mend it", "wait for OB-001", "owner-blocked", "read a"]),
     st.sampled_from(PATHS),
 )
+OWED = ["", "| D-004: mend a | open | D-004 |", "| D-004: mend a | closed | seen |",
+        "| D-004: OB-001 says how | `in-progress` | D-004 |", "| D-004 | open | x |"]  # fmt: skip
 LEDGERS = st.fixed_dictionaries(
     {
         "status": st.sampled_from(["`active`", "active (note)", "stalled", "closed", "", "odd"]),
@@ -42,6 +44,7 @@ LEDGERS = st.fixed_dictionaries(
         "surface": st.sampled_from(PATHS),
         "card": st.sampled_from(["", "| OB-001 | which? | A: x | none | now |"]),
         "rows": st.lists(ROWS, max_size=3),
+        "owed": st.sampled_from(OWED),
     }
 )
 PROMPT = """\
@@ -83,6 +86,12 @@ Run status: {said["status"]}
 |---|---|---|---|---|
 {said["card"]}
 
+## Gate scoreboard
+
+| Gate | Status | Evidence / next action |
+|---|---|---|
+{said.get("owed", "")}
+
 ## Debt & gap register
 
 | ID | Priority | Milestone | Write set | Verify | One line |
@@ -115,6 +124,7 @@ AUDITED = {
 @given(said=LEDGERS)
 @example(said={**AUDITED, "rows": [("GAP-001", "planned", "docs"), ("GAP-002", "free", "lib")]})
 @example(said={**AUDITED, "rows": [("GAP-001", "audited", "src/a/b.py")]})
+@example(said={**AUDITED, "rows": [], "owed": OWED[1]})
 def test_the_hook_and_next_and_status_name_one_item(tmp_path_factory, said):
     base = tmp_path_factory.mktemp("law")
     run = base / "ws/.longgraph/r"
@@ -129,6 +139,8 @@ def test_the_hook_and_next_and_status_name_one_item(tmp_path_factory, said):
     held = found.status == "active" and (found.item is not None or bool(found.due))
     assert (reason is not None) == held
     assert (shown.legal.text if shown.legal else None) == (found.item.text if found.item else None)
+    if found.item and found.item.id.startswith("D-"):
+        assert found.item.id in [part.id for part in found.parts if part.kind == "work"]
     if reason is None:
         return
     named = found.item and " ".join(

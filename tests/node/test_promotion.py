@@ -10,6 +10,7 @@ from loopgraph.node import directives, gaps, gates, lane, promotion, results, ro
 from loopgraph.node.directives import Packet
 from loopgraph.node.results import Result
 from loopgraph.node.rounds import Said
+from loopgraph.plain import law
 from tests.node.desk import NOW, Desk
 
 LATER = "2026-01-02T09:00:00+00:00"
@@ -503,7 +504,7 @@ def test_a_milestone_is_the_last_where_the_record_says_so(desk, milestone, gate,
     ],
 )  # fmt: skip
 def test_an_item_is_a_corrections_where_it_begins_with_its_id(said, id_):
-    assert lane.correction(said) == id_
+    assert law.correction(said) == id_
 
 
 def test_the_open_item_is_the_slices_else_the_headers(desk):
