@@ -14,7 +14,7 @@ from loopgraph.model.messages import _
 app = typer.Typer(no_args_is_help=True, help="The packs: what each kind of goal brings to a run.")
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A pack's name.")]
-Lang = Annotated[str, typer.Option("--lang", metavar="LANG", help="en or zh.")]
+Lang = Annotated[str | None, typer.Option("--lang", metavar="LANG", help="en or zh.")]
 
 
 @app.command("list")
@@ -26,12 +26,12 @@ def list_(*, workspace: Workspace = None, json: Json = False) -> None:
     from loopgraph.model.errors import LoopgraphError
     from loopgraph.views import packs as view
 
-    entries = []
+    entries, lang = [], _language(None)
     for place in shelf.available(root=root(workspace), config=config.folder(environ())):
         try:
             found = shelf.load(place)
             pack = packs.parse(
-                found.source, name=found.name, where=found.where, origin=found.origin, lang="en"
+                found.source, name=found.name, where=found.where, origin=found.origin, lang=lang
             )
             entries.append(view.Entry(place.name, place.origin, place.where, pack))
         except LoopgraphError as error:
@@ -44,7 +44,7 @@ def list_(*, workspace: Workspace = None, json: Json = False) -> None:
 
 
 @app.command()
-def show(name: Name, *, lang: Lang = "en", workspace: Workspace = None) -> None:
+def show(name: Name, *, lang: Lang = None, workspace: Workspace = None) -> None:
     """Show all that a pack says."""
     from loopgraph.author import packs
     from loopgraph.disk import config
@@ -92,14 +92,19 @@ def init(name: Name, *, workspace: Workspace = None) -> None:
 
     path = shelf.create(root(workspace), name)
     shown = f"{shelf.FOLDER}/{path.name}"
-    typer.echo(f"{shown} written. Edit it, then: loopgraph presets check {shown}")
+    typer.echo(_("{path} written. Edit it, then: loopgraph presets check {path}", path=shown))
 
 
-def _language(lang: str) -> Language:
+def _language(lang: str | None) -> Language:
+    """The language that was asked for; the reader's own where none was."""
+    from loopgraph.disk import catalogue
     from loopgraph.model.errors import UsageError, nearest
     from loopgraph.model.languages import LANGUAGES
 
+    wanted = lang or catalogue.of_locale(environ(), LANGUAGES)
     for known in LANGUAGES:
-        if lang == known:
+        if wanted == known:
             return known
-    raise UsageError(_("no such language"), where=f"--lang {lang}", fix=nearest(lang, LANGUAGES))
+    raise UsageError(
+        _("no such language"), where=f"--lang {wanted}", fix=nearest(wanted, LANGUAGES)
+    )

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from loopgraph.model.errors import RefusedError
 from loopgraph.model.intervals import Interval
-from loopgraph.model.messages import _
+from loopgraph.model.messages import N_, _
 from loopgraph.model.value import named_value
 
 Role = Literal["executor", "supervisor", "scout"]
@@ -124,7 +124,7 @@ def build(
             executor,
             ("executor",),
             "edits and verifies inside the root; never accepts its own milestone",
-            "Run status is closed or stalled, or a STOP file is there",
+            N_("Run status is closed or stalled, or a STOP file is there"),
         )
     ]
     if supervisor is not None:
@@ -136,7 +136,7 @@ def build(
                 supervisor,
                 ("supervisor",),
                 "audits, corrects through directives, decides what is not the owner's",
-                "Run status is closed and audited, or a STOP file is there",
+                N_("Run status is closed and audited, or a STOP file is there"),
             )
         )
     if scout is not None:
@@ -148,7 +148,7 @@ def build(
                 scout,
                 ("scout",),
                 "reads only; writes findings",
-                "Run status is closed or stalled, or a STOP file is there",
+                N_("Run status is closed or stalled, or a STOP file is there"),
             )
         )
     readers = tuple(node.role for node in nodes)

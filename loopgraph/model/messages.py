@@ -18,6 +18,11 @@ def use(look_up: Callable[[str], str] | None) -> None:
     _look_up = look_up
 
 
+def in_english() -> bool:
+    """Whether the reader has the texts as they stand in the program."""
+    return _look_up is None
+
+
 def _(text: str, /, **values: object) -> str:
     """A message in the reader's language, its `{values}` put in literally.
 

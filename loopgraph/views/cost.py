@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from loopgraph.model.graph import Graph, Node
+from loopgraph.model.messages import _
 
 _ASCII_PER_TOKEN: Final = 4
 """Rule of thumb for English and code; any other character counts as one token."""
@@ -58,16 +59,26 @@ def text(costs: tuple[NodeCost, ...]) -> str:
     """A table for the screen."""
     lines = []
     for cost in costs:
-        lines.append(f"{cost.role}, every {cost.interval}")
+        lines.append(_("{role}, every {interval}", role=cost.role, interval=cost.interval))
         lines += [
-            f"  {size.file:<16}{size.lines:>5} lines{size.size:>8} bytes{size.tokens:>8} tokens"
+            _(
+                "  {file}{lines} lines{size} bytes{tokens} tokens",
+                file=f"{size.file:<16}",
+                lines=f"{size.lines:>5}",
+                size=f"{size.size:>8}",
+                tokens=f"{size.tokens:>8}",
+            )
             for size in cost.files
         ]
         lines.append(
-            f"  a fire reads {cost.per_fire:,} tokens; "
-            f"{cost.fires_per_day} fires a day read {cost.per_day:,}"
+            _(
+                "  a fire reads {tokens} tokens; {fires} fires a day read {daily}",
+                tokens=f"{cost.per_fire:,}",
+                fires=cost.fires_per_day,
+                daily=f"{cost.per_day:,}",
+            )
         )
-    lines.append("Tokens are estimated: four ASCII characters or one other character each.")
+    lines.append(_("Tokens are estimated: four ASCII characters or one other character each."))
     return "\n".join(lines) + "\n"
 
 

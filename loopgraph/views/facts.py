@@ -7,9 +7,10 @@ from dataclasses import asdict
 from typing import Final, NamedTuple
 
 from loopgraph.model import columns
-from loopgraph.model.facts import Facts, Found, FoundGate, HostFact, Repository
-from loopgraph.model.messages import _
+from loopgraph.model.facts import Facts, Found, FoundGate, GapSeed, HostFact, Repository
+from loopgraph.model.messages import N_, _
 from loopgraph.plain.quoting import inline
+from loopgraph.views import fact_words
 
 SCHEMA: Final = "loopgraph/facts/1"
 WIDTH: Final = 80
@@ -43,30 +44,36 @@ def _warning(fact: Found) -> str:
 def text(facts: Facts, host: HostFact | None = None) -> str:
     """Facts as lines: a group, its facts, and the place of each."""
     groups: tuple[tuple[str, Iterable[_Row]], ...] = (
-        ("Project", [_found(facts.project)]),
-        ("Host", [_Row(host.name, f"{host.how}: {host.evidence}")] if host else []),
-        ("Class", _class(facts)),
-        ("Repositories", (row for each in facts.repositories for row in _repository(each))),
-        ("Languages", [_Row(", ".join(f"{each.name} {each.files}" for each in facts.languages))]),
-        ("Members", _members(facts)),
-        ("Sources", map(_Row, facts.sources)),
-        ("Tests", map(_Row, facts.tests)),
-        ("Gates", (row for each in facts.gates for row in _gate(each))),
-        ("Instructions", map(_found, facts.instructions)),
-        ("Standards", map(_found, facts.standards)),
-        ("Detectors", map(_found, facts.detectors)),
-        ("Public surface", map(_found, facts.surface)),
-        ("Debt", (_Row(f"{each.priority} {each.line}", each.write_set) for each in facts.gaps)),
-        ("Earlier runs", (_Row(each.slug, each.status or "unknown") for each in facts.earlier)),
+        (N_("Project"), [_found(facts.project)]),
+        (N_("Host"), [_host(host)] if host else []),
+        (N_("Class"), _class(facts)),
+        (N_("Repositories"), (row for each in facts.repositories for row in _repository(each))),
+        (
+            N_("Languages"),
+            [_Row(", ".join(f"{each.name} {each.files}" for each in facts.languages))],
+        ),
+        (N_("Members"), _members(facts)),
+        (N_("Sources"), map(_Row, facts.sources)),
+        (N_("Tests"), map(_Row, facts.tests)),
+        (N_("Gates"), (row for each in facts.gates for row in _gate(each))),
+        (N_("Instructions"), map(_called, facts.instructions)),
+        (N_("Standards"), map(_called, facts.standards)),
+        (N_("Detectors"), map(_found, facts.detectors)),
+        (N_("Public surface"), map(_called, facts.surface)),
+        (N_("Debt"), map(_gap, facts.gaps)),
+        (
+            N_("Earlier runs"),
+            (_Row(each.slug, each.status or _("unknown")) for each in facts.earlier),
+        ),
     )
     lines = [line for title, rows in groups for line in _group(title, rows)]
     wrong = [_Row(line) for line in warnings(facts)]
-    return "\n".join([*(_group("Cannot be read", wrong) if wrong else ()), *lines]) + "\n"
+    return "\n".join([*(_group(N_("Cannot be read"), wrong) if wrong else ()), *lines]) + "\n"
 
 
 def _group(title: str, rows: Iterable[_Row]) -> Iterator[str]:
     shown = [row for row in rows if row.value]
-    yield f"{title}:" if shown else f"{title}: none"
+    yield _("{title}:", title=_(title)) if shown else _("{title}: none", title=_(title))
     for row in shown:
         yield from _lines(row)
 
@@ -89,34 +96,61 @@ def _found(fact: Found) -> _Row:
     return _Row(fact.value, _place(fact.file, fact.line))
 
 
+def _called(fact: Found) -> _Row:
+    """A fact whose words are discovery's own."""
+    return _found(fact)._replace(value=fact_words.said(fact.value))
+
+
+_HOW: Final = {
+    "environment": N_("environment: {evidence}"),
+    "process": N_("process: {evidence}"),
+    "PATH": N_("PATH: {evidence}"),
+}
+
+
+def _host(host: HostFact) -> _Row:
+    return _Row(host.name, _(_HOW[host.how], evidence=host.evidence))
+
+
+def _gap(each: GapSeed) -> _Row:
+    return _Row(f"{each.priority} {fact_words.said(each.line)}", each.write_set)
+
+
 def _place(file: str, line: int) -> str:
     return f"{file}:{line}" if file and line else file
 
 
 def _class(facts: Facts) -> Iterator[_Row]:
     if facts.repository_class or facts.signals:
-        yield _Row(facts.repository_class or "not clear")
+        yield _Row(facts.repository_class or _("not clear"))
     for fact in facts.signals:
-        yield _found(fact)._replace(depth=2)
+        yield _called(fact)._replace(depth=2)
 
 
 def _members(facts: Facts) -> Iterator[_Row]:
     for fact in facts.members[:_MEMBERS_SHOWN]:
         yield _found(fact)
     if facts.member_count > _MEMBERS_SHOWN:
-        yield _Row(f"and {facts.member_count - _MEMBERS_SHOWN} more")
+        yield _Row(_("and {count} more", count=facts.member_count - _MEMBERS_SHOWN))
 
 
 def _gate(gate: FoundGate) -> Iterator[_Row]:
     yield _Row(f"{gate.kind}: {gate.command}", f"{_place(gate.file, gate.line)}, {gate.cost}")
     if gate.narrow:
-        yield _Row(f"narrow: {gate.narrow}", depth=2)
+        yield _Row(_("narrow: {command}", command=gate.narrow), depth=2)
 
 
 def _repository(each: Repository) -> Iterator[_Row]:
-    head = each.head[:12] or "no commit yet"
-    yield _Row(f"{each.path}  on {each.branch or 'no branch'} at {head}, {each.dirty_count} dirty")
+    yield _Row(
+        _(
+            "{path}  on {branch} at {head}, {count} dirty",
+            path=each.path,
+            branch=each.branch or _("no branch"),
+            head=each.head[:12] or _("no commit yet"),
+            count=each.dirty_count,
+        )
+    )
     for change in each.dirty[:_DIRTY_SHOWN]:
         yield _Row(f"{change.status} {change.path}", depth=2)
     if each.dirty_count > _DIRTY_SHOWN:
-        yield _Row(f"and {each.dirty_count - _DIRTY_SHOWN} more", depth=2)
+        yield _Row(_("and {count} more", count=each.dirty_count - _DIRTY_SHOWN), depth=2)

@@ -5,25 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from loopgraph.model.graph import Edge, Graph
+from loopgraph.model.graph import Edge, Graph, Node
+from loopgraph.model.messages import N_, _
 
 
 def text(graph: Graph) -> str:
     """Nodes and edges, one line each."""
-    lines = ["nodes"]
+    lines = [_("nodes")]
     lines += [
-        f"  {node.role:<11} {node.prompt:<14} every {node.interval!s:<4} {node.tier} model; "
-        f"ends its timer when: {node.stop}"
+        f"  {node.role:<11} {node.prompt:<14} "
+        + _("every {interval}", interval=f"{node.interval!s:<4} ")
+        + _(
+            "{tier} model; ends its timer when: {stop}",
+            tier=_(_TIERS[node.tier]),
+            stop=_(node.stop),
+        )
         for node in graph.nodes
     ]
-    lines.append("edges")
+    lines.append(_("edges"))
     lines += [
         f"  {edge.name:<16} {edge.kind:<7} {edge.writer} → {_readers(edge)}   {edge.file}"
-        + ("  hot" if edge.hot else "")
-        + (f"  watermark: {edge.watermark}" if edge.watermark else "")
+        + (_("  hot") if edge.hot else "")
+        + (_("  watermark: {field}", field=edge.watermark) if edge.watermark else "")
         for edge in graph.edges
     ]
     return "\n".join(lines) + "\n"
+
+
+_TIERS: Final = {"fast": N_("fast"), "strong": N_("strong")}
 
 
 def _readers(edge: Edge) -> str:
@@ -44,10 +53,14 @@ def _identifier(name: str) -> str:
     return name.replace(":", "_")
 
 
+def _every(node: Node) -> str:
+    return _("every {interval}", interval=node.interval)
+
+
 def mermaid(graph: Graph) -> str:
     """A Mermaid flowchart: nodes as boxes, edges as cylinders, the owner as a person."""
     lines = ["flowchart LR"]
-    lines += [f'  {node.role}["{node.role}<br/>every {node.interval}"]' for node in graph.nodes]
+    lines += [f'  {node.role}["{node.role}<br/>{_every(node)}"]' for node in graph.nodes]
     if any(edge.writer == "owner" for edge in graph.edges):
         lines.append("  owner((owner))")
     lines += [f'  {_identifier(edge.name)}[("{edge.file}")]' for edge in graph.edges]
@@ -62,7 +75,7 @@ def dot(graph: Graph) -> str:
     """A Graphviz digraph."""
     lines = ["digraph run {", "  rankdir=LR;"]
     lines += [
-        f'  "{node.role}" [shape=box, label="{node.role}\\nevery {node.interval}"];'
+        f'  "{node.role}" [shape=box, label="{node.role}\\n{_every(node)}"];'
         for node in graph.nodes
     ]
     lines += [f'  "{edge.name}" [shape=cylinder, label="{edge.file}"];' for edge in graph.edges]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from textwrap import fill
 from typing import Final
 
 from loopgraph.hosts import HOSTS, clients
 from loopgraph.hosts.base import Checked, Host
-from loopgraph.model import intervals
+from loopgraph.model import columns, intervals
 from loopgraph.model.errors import UsageError, nearest
-from loopgraph.model.messages import _
+from loopgraph.model.messages import N_, _
 from loopgraph.plain import quoting
 
 SCHEMA: Final = "loopgraph/hosts/1"
@@ -30,21 +29,23 @@ def facts(host: Host) -> dict[str, str]:
     """What the module says, one label and one short text each."""
     can = host.CAPABILITIES
     return {
-        "Name": host.NAME,
-        "Checked": _checked(host.CHECKED),
+        N_("Name"): host.NAME,
+        N_("Checked"): _checked(host.CHECKED),
         "`/loop`": _yes(said=can.loop),
-        "Started from outside": _yes(said=can.background),
-        "One process per tick": _yes(said=can.headless),
-        "Stop hook": f"yes: `loopgraph install {host.NAME}`" if can.hooks else "no",
-        "Fresh ticks by itself": _yes(said=can.fresh_supervisor),
-        "Shortest interval": str(can.minimum),
-        "Intervals": ", ".join(str(i) for i in intervals.legal(can.minimum)),
-        "Timer ends after": _expiry(host),
-        "Nodes note timer ids": _yes(said=can.timers_table),
-        "Cheap tier": can.fanout_tier or "none",
-        "Client on PATH": ", ".join(host.EXECUTABLES),
-        "Known by environment": ", ".join(host.ENVIRONMENT) or "nothing",
-        "Known by process": ", ".join(host.PROCESSES) or "nothing",
+        N_("Started from outside"): _yes(said=can.background),
+        N_("One process per tick"): _yes(said=can.headless),
+        N_("Stop hook"): _("yes: {command}", command=f"`loopgraph install {host.NAME}`")
+        if can.hooks
+        else _("no"),
+        N_("Fresh ticks by itself"): _yes(said=can.fresh_supervisor),
+        N_("Shortest interval"): str(can.minimum),
+        N_("Intervals"): ", ".join(str(i) for i in intervals.legal(can.minimum)),
+        N_("Timer ends after"): _expiry(host),
+        N_("Nodes note timer ids"): _yes(said=can.timers_table),
+        N_("Cheap tier"): can.fanout_tier or _("none"),
+        N_("Client on PATH"): ", ".join(host.EXECUTABLES),
+        N_("Known by environment"): ", ".join(host.ENVIRONMENT) or _("nothing"),
+        N_("Known by process"): ", ".join(host.PROCESSES) or _("nothing"),
     }
 
 
@@ -73,21 +74,28 @@ def listing() -> str:
     rows = []
     for name, host in HOSTS.items():
         can = host.CAPABILITIES
-        way = "/loop in a session" if can.loop else "one process per tick"
-        days = f", timer ends after {can.expiry_days} days" if can.expiry_days else ""
-        rows.append(f"{name:{width}}  {host.TITLE}: {way}{days} ({_checked(host.CHECKED)})\n")
+        ways = [_("/loop in a session") if can.loop else _("one process per tick")]
+        if can.expiry_days:
+            ways.append(_("timer ends after {days} days", days=can.expiry_days))
+        said = _(
+            "{title}: {ways} ({checked})",
+            title=_(host.TITLE),
+            ways=_(", ").join(ways),
+            checked=_checked(host.CHECKED),
+        )
+        rows.append(f"{name:{width}}  {said}\n")
     return "".join(rows)
 
 
 def shown(host: Host) -> str:
     """One host, a fact a line."""
-    told = {label.replace("`", ""): said for label, said in facts(host).items()}
-    width = max(map(len, told))
+    told = {_(label).replace("`", ""): said for label, said in facts(host).items()}
+    width = max(map(columns.width, told))
     rows = (
-        fill(f"{label:{width}}  {said}", _WIDTH, subsequent_indent=" " * (width + 2))
+        columns.hang(said, _WIDTH, f"{columns.pad(label, width)}  ", cut=False)
         for label, said in told.items()
     )
-    return "\n".join((host.TITLE, "", *rows)) + "\n"
+    return "\n".join((_(host.TITLE), "", *rows)) + "\n"
 
 
 def data(hosts: Mapping[str, Host] = HOSTS) -> dict[str, object]:
@@ -115,18 +123,18 @@ def data(hosts: Mapping[str, Host] = HOSTS) -> dict[str, object]:
 
 
 def _yes(*, said: bool) -> str:
-    return "yes" if said else "no"
+    return _("yes") if said else _("no")
 
 
 def _checked(checked: Checked) -> str:
-    how = "run" if checked.how == "run" else "by its documentation"
-    return f"{checked.version + ', ' if checked.version else ''}{checked.date}, {how}"
+    how = _("run") if checked.how == "run" else _("by its documentation")
+    return _(", ").join(filter(None, (checked.version, checked.date, how)))
 
 
 def _expiry(host: Host) -> str:
     expiry = host.CAPABILITIES.expiry
     if expiry.days is None:
-        return "never" if not host.CAPABILITIES.loop else "no limit documented"
-    both = (("measured", expiry.measured), ("documented", expiry.documented))
-    known = ", ".join(f"{days} {how}" for how, days in both if days is not None)
-    return f"{expiry.days} days ({known})"
+        return _("never") if not host.CAPABILITIES.loop else _("no limit documented")
+    both = ((N_("{days} measured"), expiry.measured), (N_("{days} documented"), expiry.documented))
+    known = _(", ").join(_(how, days=days) for how, days in both if days is not None)
+    return _("{days} days ({known})", days=expiry.days, known=known)

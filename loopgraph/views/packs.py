@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any, Final, NamedTuple
 
 from loopgraph.author.packs import EXECUTOR_BYTES, SUPERVISOR_BYTES, Pack
-from loopgraph.model.spec import Emphasis, Origin
+from loopgraph.model import columns
+from loopgraph.model.messages import N_, _
+from loopgraph.model.spec import Emphasis, Milestone, Origin
 from loopgraph.plain.quoting import inline
 
 _WIDTH: Final = 79
@@ -32,22 +33,22 @@ def listing(entries: Iterable[Entry]) -> str:
 
 
 def _entry(entry: Entry) -> str:
-    head = f"{inline(entry.name)} ({inline(entry.where)})\n"
+    head = _("{name} ({where})\n", name=inline(entry.name), where=_place(entry.where))
     if entry.pack is None:
-        return head + _wrap(f"not usable: {inline(entry.problem)}")
-    return head + _wrap(entry.pack.outcome or f"Your goal. Item: {entry.pack.text.item}")
+        return head + _wrap(_("not usable: {problem}", problem=inline(entry.problem)))
+    yours = _("Your goal. Item: {item}", item=entry.pack.text.item)
+    return head + _wrap(entry.pack.outcome or yours)
+
+
+_BUILT_IN: Final = N_("built-in")
+
+
+def _place(where: str) -> str:
+    return _(where) if where == _BUILT_IN else inline(where)
 
 
 def _wrap(text: str, first: str = "    ", rest: str = "    ") -> str:
-    filled = textwrap.fill(
-        text,
-        _WIDTH,
-        initial_indent=first,
-        subsequent_indent=rest,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    return filled + "\n"
+    return columns.hang(" ".join(text.split()), _WIDTH, first, rest, cut=False) + "\n"
 
 
 def listing_data(entries: Iterable[Entry]) -> dict[str, Any]:
@@ -72,34 +73,55 @@ def listing_data(entries: Iterable[Entry]) -> dict[str, Any]:
 def whole(pack: Pack, where: str) -> str:
     """All that a pack says, part by part."""
     text = pack.text
-    kinds = (("discovery-driven", text.discovery_driven), ("metric-driven", text.metric_driven))
+    kinds = (
+        (_("discovery-driven"), text.discovery_driven),
+        (_("metric-driven"), text.metric_driven),
+    )
     parts = [
-        f"{text.name} ({inline(where)}), version {text.version}, slug {text.slug}\n",
-        _part("North Star", (pack.outcome or "(your goal)", f"Proof: {pack.proof or '(yours)'}")),
-        _part(f"Supervisor ({_required(pack)}) checks", text.audits),
-        *(_question(pack, at) for at in range(len(pack.questions))),
-        _part(", ".join(["Item", *(kind for kind, holds in kinds if holds)]), (text.item,)),
-        _part("Plan", text.plan),
-        _part(
-            "Milestones",
-            (f"{row.id} {row.outcome} Exit: {row.exit_checks}" for row in pack.milestones),
+        _(
+            "{name} ({where}), version {version}, slug {slug}\n",
+            name=text.name,
+            where=_place(where),
+            version=text.version,
+            slug=text.slug,
         ),
-        _part("Guards", text.guards),
-        _part("Knobs", (f"{name}={found.value}" for name, found in pack.knobs.items())),
-        *(_part(f"In {one.name}", getattr(text.emphasis, one.name)) for one in fields(Emphasis)),
+        _part(
+            "North Star",
+            (pack.outcome or _("(your goal)"), f"Proof: {pack.proof or _('(yours)')}"),
+        ),
+        _part(_("Supervisor ({needed}) checks", needed=_required(pack)), text.audits),
+        *(_question(pack, at) for at in range(len(pack.questions))),
+        _part(_(", ").join([_("Item"), *(kind for kind, holds in kinds if holds)]), (text.item,)),
+        _part(_("Plan"), text.plan),
+        _part(_("Milestones"), map(_milestone, pack.milestones)),
+        _part(_("Guards"), text.guards),
+        _part(_("Knobs"), (f"{name}={found.value}" for name, found in pack.knobs.items())),
+        *(
+            _part(_("In {file}", file=one.name), getattr(text.emphasis, one.name))
+            for one in fields(Emphasis)
+        ),
     ]
     return "".join(parts)
 
 
+def _milestone(row: Milestone) -> str:
+    return _(
+        "{id} {outcome} Exit: {checks}", id=row.id, outcome=row.outcome, checks=row.exit_checks
+    )
+
+
 def _required(pack: Pack) -> str:
-    return "required" if pack.text.supervisor_required else "recommended"
+    return _("required") if pack.text.supervisor_required else _("recommended")
 
 
 def _question(pack: Pack, at: int) -> str:
     question = pack.questions[at]
     options = (f"{option.value}: {option.text}" for option in question.options)
-    label = [f"In the summary: {question.label}"] if question.label != question.key else []
-    return _part(f"Asks ({question.key}): {question.text}", (*options, *label))
+    label = []
+    if question.label != question.key:
+        label = [_("In the summary: {label}", label=question.label)]
+    title = _("Asks ({key}): {question}", key=question.key, question=question.text)
+    return _part(title, (*options, *label))
 
 
 def _part(title: str, lines: Iterable[str]) -> str:
@@ -110,14 +132,20 @@ def _part(title: str, lines: Iterable[str]) -> str:
 def verdict(pack: Pack, where: str, untranslated: tuple[str, ...]) -> str:
     """What `presets check` says about a pack that is whole."""
     executor, supervisor = pack.weigh()
-    said = (
-        f"{inline(where)}: a whole pack, version {pack.text.version}\n"
-        f"  adds {executor:,} of at most {EXECUTOR_BYTES:,} bytes to executor.md, "
-        f"{supervisor:,} of {SUPERVISOR_BYTES:,} to supervisor.md\n"
+    said = _(
+        "{where}: a whole pack, version {version}\n"
+        "  adds {executor} of at most {executor_cap} bytes to executor.md, "
+        "{supervisor} of {supervisor_cap} to supervisor.md\n",
+        where=inline(where),
+        version=pack.text.version,
+        executor=f"{executor:,}",
+        executor_cap=f"{EXECUTOR_BYTES:,}",
+        supervisor=f"{supervisor:,}",
+        supervisor_cap=f"{SUPERVISOR_BYTES:,}",
     )
     if not untranslated:
         return said
-    named = ", ".join(untranslated[:_SHOWN])
-    more = len(untranslated) - _SHOWN
-    rest = f" and {more} more" if more > 0 else ""
-    return said + _wrap(f"warning: no zh in {named}{rest}; English stands in for it", "  ", "  ")
+    named, more = ", ".join(untranslated[:_SHOWN]), len(untranslated) - _SHOWN
+    rest = _(" and {count} more", count=more) if more > 0 else ""
+    warning = _("warning: no zh in {names}{rest}; English stands in for it", names=named, rest=rest)
+    return said + _wrap(warning, "  ", "  ")

@@ -7,7 +7,8 @@ import json
 import fastjsonschema
 import pytest
 
-from loopgraph.model import columns
+from loopgraph.disk import catalogue
+from loopgraph.model import columns, messages
 from loopgraph.model.facts import (
     DirtyPath,
     EarlierRun,
@@ -117,3 +118,23 @@ def test_the_command_answers_as_the_schema_that_it_prints(cli, repository):
     printed = json.loads(cli("schema", "facts", cwd=repository).out)
     answer = json.loads(cli("discover", "--json", cwd=repository).out)
     fastjsonschema.compile(printed)(answer)
+
+
+def test_a_reader_of_chinese_gets_the_words_in_chinese_and_names_as_they_are():
+    catalogue.speak("zh")
+    try:
+        said = view.text(RICH, HOST)
+    finally:
+        messages.use(None)
+    for line in (
+        "无法读取：\n  package.json: 无法读取（第 1 行）\n项目：\n",
+        "  claude-code  (环境变量 CLAUDECODE)\n",
+        "类别：\n  不确定\n    由 CI 发布  (.github/workflows/ci.yml:9)\n",
+        "  lib  分支 无，提交 无，0 处未提交改动\n",
+        "说明文件：\n  给 agent 的说明  (AGENTS.md:1)\n",
+        "  packages/p7  (package.json:3)\n  另有 292 个\n",
+        "    小范围：pytest <path>\n",
+        "  2026-01-02-b  (不明)\n",
+    ):
+        assert line in said
+    assert all(columns.width(line) <= 80 or " " not in line.strip() for line in said.split("\n"))
