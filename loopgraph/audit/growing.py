@@ -218,6 +218,12 @@ def _text(blobs: Iterable[tuple[str, str]], source: Source) -> str:
     return "".join(source(blob) or "" for _path_of, blob in blobs)
 
 
+def log(step: Step, source: Source) -> str:
+    """The log of acts of a state, all its parts."""
+    names = ordered(filter(history.is_acts, step.files))
+    return "".join(source(step.files[name]) or "" for name in names)
+
+
 def first(steps: Sequence[Step], source: Source, act: Act) -> int:
     """The place of the first state that has this act in its log."""
     held = [place for place, step in enumerate(steps) if any(map(history.is_acts, step.files))]

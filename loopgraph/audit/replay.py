@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from loopgraph.audit import acts, caps, entries, facts, growing, history, machines, rules
 from loopgraph.audit.acts import Log
-from loopgraph.audit.archive import Archive
+from loopgraph.audit.archive import Archive, missing
 from loopgraph.audit.entries import Gone
 from loopgraph.audit.facts import DIRECTIVES, LEDGER, Entry, Queue
 from loopgraph.audit.history import RECORD, History, Source, Step
@@ -56,7 +56,7 @@ class _Replay:
         self.source = source
         grown = growing.read(self.steps, source)
         self.shrunk, self.read = grown.shrunk, grown.notes
-        self.log = Log((*self._taken(), *self._acts(self.steps[-1])))
+        self.log = Log((*self._taken(), *self._dropped(), *self._acts(self.steps[-1])))
         self.context = self._context()
         self.known: dict[str, dict[str, Entry]] = defaultdict(dict)
         """Every entry that was ever live, by id and by its words."""
@@ -107,6 +107,18 @@ class _Replay:
         for one in self.shrunk:
             if one.name == growing.LOG:
                 yield from acts.read(one.path, "\n".join(one.lines))
+
+    def _dropped(self) -> Iterator[acts.Act]:
+        """Acts of a branch whose log a merge passed over for the other's."""
+        kept = set(growing.log(self.steps[-1], self.source).split("\n"))
+        kept.update(line for one in self.shrunk if one.name == growing.LOG for line in one.lines)
+        for step in self.steps:
+            for parent in step.parents if len(step.parents) > 1 else ():
+                log = growing.log(self.steps[parent], self.source)
+                for line in missing(log, growing.log(step, self.source)):
+                    if line not in kept:
+                        kept.add(line)
+                        yield from acts.read(history.ACTS, line)
 
     # State by state ----------------------------------------------------------------------------
 

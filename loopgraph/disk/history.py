@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, Final, NamedTuple, Self
 
 from loopgraph.audit import history
-from loopgraph.audit.history import History, Step
+from loopgraph.audit.history import History, Source, Step
 from loopgraph.disk import floor, git, runs, snapshots, stores
 from loopgraph.disk.roots import FOLDER
 from loopgraph.disk.snapshots import Snapshot
@@ -414,7 +414,7 @@ def _with_snapshots(
             skipped += 1
             continue
         behind.setdefault(place, []).append(_Taken(one, _files(blobs, one.tree, path)))
-    return _woven(steps, behind), skipped
+    return _woven(steps, behind, blobs), skipped
 
 
 def _behind(head: str, places: Mapping[str, int], firsts: Mapping[str, str]) -> int | None:
@@ -453,34 +453,69 @@ def _files(blobs: Blobs, tree: str, path: Iterable[str]) -> Mapping[str, str]:
     return {name: id_ for name, id_ in found.items() if history.is_read(name)}
 
 
-def _woven(steps: Sequence[Step], behind: Mapping[int, Sequence[_Taken]]) -> list[Step]:
+def _woven(
+    steps: Sequence[Step], behind: Mapping[int, Sequence[_Taken]], source: Source
+) -> list[Step]:
     """Each state followed by the snapshots that were made on it; what came next follows those."""
     woven: list[Step] = []
-    now: dict[int, int] = {}
-    """The place of each state, or of its last snapshot, by where it was."""
+    chains: dict[int, list[int]] = {}
+    """The place of each state, and of its snapshots behind it, by where it was."""
     first = {parent: step.label for step in reversed(steps) for parent in step.parents}
     if steps:
         first[-1] = steps[0].label
 
-    def follow(place: int, parents: tuple[int, ...], files: Mapping[str, str]) -> None:
+    def follow(place: int, chain: list[int], files: Mapping[str, str]) -> None:
         for taken in behind.get(place, ()):
             one = taken.snapshot
             # What a snapshot leaves out, such as a file that looks secret, is as it was.
             files = {**files, **taken.files}
             commit = first.get(place, "")
+            parents = tuple(chain[-1:])
+            chain.append(len(woven))
             woven.append(Step(one.name, "snapshot", one.time, parents, files, commit))
-            parents = (len(woven) - 1,)
-        if parents:
-            now[place] = parents[0]
+        chains[place] = chain
 
-    follow(-1, (), {})
+    follow(-1, [], {})
+    branches = _branches(steps, behind, source)
     for place, step in enumerate(steps):
-        parents = tuple(now[parent] for parent in step.parents)
-        if not step.parents and -1 in now:
-            parents = (now[-1],)
-        woven.append(step._replace(parents=parents))
-        follow(place, (len(woven) - 1,), step.files)
+        parents = tuple(chains[one][branches.get((one, place), -1)] for one in step.parents)
+        woven.append(step._replace(parents=parents if step.parents else tuple(chains[-1][-1:])))
+        follow(place, [len(woven) - 1], step.files)
     return woven
+
+
+def _branches(
+    steps: Sequence[Step], behind: Mapping[int, Sequence[_Taken]], source: Source
+) -> Mapping[tuple[int, int], int]:
+    """Where branches begin at a state: how many of its snapshots each next state comes behind.
+
+    A snapshot is of the branch whose log of acts holds what was done by then. Where no branch
+    has any of it, it was lost to all of them, and they are not in here.
+    """
+    following: dict[int, list[int]] = {}
+    for place, step in enumerate(steps):
+        for parent in step.parents:
+            following.setdefault(parent, []).append(place)
+    found: dict[tuple[int, int], int] = {}
+    for parent, places in following.items():
+        if len(places) > 1 and (taken := behind.get(parent)):
+            held = {place: _held(taken, steps[place].files, source) for place in places}
+            if any(held.values()):
+                found.update(((parent, place), number) for place, number in held.items())
+    return found
+
+
+def _held(taken: Sequence[_Taken], files: Mapping[str, str], source: Source) -> int:
+    """Up to which of these snapshots every act is in the log of some files."""
+    log = _acts(files, source)
+    return max(
+        (at for at, one in enumerate(taken, 1) if _acts(one.files, source) <= log), default=0
+    )
+
+
+def _acts(files: Mapping[str, str], source: Source) -> set[str]:
+    texts = (source(blob) or "" for name, blob in files.items() if history.is_acts(name))
+    return {line for text in texts for line in text.splitlines()}
 
 
 # The working tree ------------------------------------------------------------------------------

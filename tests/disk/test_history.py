@@ -285,3 +285,27 @@ def test_a_snapshot_stands_between_the_commit_it_was_made_on_and_the_next(cli, m
         ("commit", last, True),
     ]
     assert isinstance(made, Path)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a folder of another form")
+def test_a_snapshot_stands_before_the_branch_whose_log_has_what_was_done_by_then(cli, make):
+    made = make("deliver", "Export every order.", "--host", "shell")
+    commit(made)
+
+    def do(*words):
+        done = cli(*words, "--as", "executor", cwd=made)
+        assert done.code == 0, done.err
+
+    git(made, "checkout", "-q", "-b", "side")
+    do("ops", "set", "A trap", "seen on the side")
+    aside = commit(made)
+    git(made, "checkout", "-q", "main")
+    do("round", "record", "--result", "ok", "--evidence", "e", "--next", "n", "--item", "i")
+    ahead = commit(made)
+    git(made, "merge", "-q", "-s", "ours", "-m", "the side is given up", "side")
+    found, report = states(made)
+    labels = [step.label for step in found.steps]
+    before = {step.label: [labels[one] for one in step.parents] for step in found.steps}
+    assert before["R1"] == before[aside] == [labels[0]]
+    assert before[ahead] == ["R1"]
+    assert report == ((), ())
