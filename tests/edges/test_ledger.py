@@ -354,3 +354,11 @@ def test_a_round_says_of_itself_that_it_was_red_or_forced(verify, failed, forced
     parsed = document.parse(source)
     (one,) = ledger.log(parsed, parsed.section("Rounds log"))[0]
     assert (one.failed, one.forced) == (failed, forced)
+
+
+def test_a_line_of_the_log_is_a_round_by_itself():
+    one = ledger.round_line("- R3 2026-01-02 | a | changed: b | verify: c | net +1/-0 | next: d")
+    assert one
+    assert (one.line, one.end, one.number, one.item, one.next) == (1, 1, 3, "a", "d")
+    for line in ("R3 | a", "- see R3", "### Round 3", ""):
+        assert ledger.round_line(line) is None

@@ -191,3 +191,17 @@ def test_a_row_without_an_id_of_ours_stands_first_among_its_priority(desk):
     assert [row.id for row in gaps.rows(desk.run)] == ["a note", "GAP-004"]
     desk.edit("ledger.md", "| a note |", "|  |")
     assert gaps.listed(desk.run)[0].startswith("? P2 M-1 | line 1 | ")
+
+
+def test_a_register_without_a_column_of_ids_has_no_row_that_could_be_meant(desk):
+    lines = desk.files["ledger.md"].split("\n")
+    desk.files["ledger.md"] = "\n".join(
+        "|" + line.partition("|")[2].partition("|")[2]
+        if line.startswith(("| ID | Priority", "| GAP-"))
+        else line
+        for line in lines
+    ).replace("|---|---|---|---|---|---|\n| P2", "|---|---|---|---|---|\n| P2")
+    assert [row.id for row in desk.ledger.gaps] == [None] * 3
+    told = desk.refuse(gaps.close, "GAP-001", evidence="x")
+    assert (told.where, told.fix) == ("GAP-001", "The register is empty.")
+    assert gaps.listed(desk.run)[0].startswith("? P2 M-1 | ")
