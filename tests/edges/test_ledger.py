@@ -189,6 +189,9 @@ ROUNDS = [
     ("### R5: CONVERGE\n- Item: tidy", (5, "tidy", True)),
     ("- R5 2026-07-20 | tidy the\n  writers | net +1/-1", (5, "tidy the writers", False)),
     ("- R5", (5, None, False)),
+    ("- R5 | tidy\n\tup | net +1/-1", (5, "tidy up", False)),
+    *((f"- R5 | tidy\n  {mark} sub | x", (5, "tidy", False)) for mark in "-*+"),
+    ("- R5 | tidy\nprose", (5, "tidy", False)),
 ]
 
 
