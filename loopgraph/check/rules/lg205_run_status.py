@@ -20,7 +20,7 @@ def check(run: Run) -> Iterator[Finding]:
     if found and field and field.text and found.status is None:
         says = _(
             "Run status is {said}, not {words}",
-            said=header.word(field.text) or repr(field.text),
+            said=repr(header.word(field.text) or field.text),
             words=live.listed(states.RUN_STATUSES),
         )
         yield RULE.at(live.LEDGER, field.line, says)

@@ -20,7 +20,7 @@ def check(run: Run) -> Iterator[Finding]:
     if found and field and field.text and found.gate is None:
         says = _(
             "Milestone gate is {said}, not {words}",
-            said=header.word(field.text) or repr(field.text),
+            said=repr(header.word(field.text) or field.text),
             words=live.listed(states.GATE_STATES),
         )
         yield RULE.at(live.LEDGER, field.line, says)
