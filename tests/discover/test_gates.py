@@ -55,6 +55,14 @@ CASES = {
              " @ tests/test_shop.py:1")
         ],
     ),
+    "tests that unittest would not find by their names": (
+        {"shop.py": "", "tests/shop_test.py": "import unittest\n"},
+        [],
+    ),
+    "tests of unittest behind a runner of the project's own": (
+        {"shop.py": "", "tests/test_shop.py": "import unittest\n", "tests/runtests.py": ""},
+        [],
+    ),
     "tests that only borrow a mock from unittest say nothing": (
         {"shop.py": "", "tests/test_shop.py": "from unittest import mock\n"},
         [],

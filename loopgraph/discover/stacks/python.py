@@ -12,7 +12,7 @@ from loopgraph.discover.languages import Layout
 from loopgraph.discover.stacks import declared, tasks
 from loopgraph.discover.stacks.declared import Project
 from loopgraph.discover.stacks.offer import Offer, cost_of, is_plain
-from loopgraph.discover.tree import Tree, parent
+from loopgraph.discover.tree import Tree, base, parent
 from loopgraph.model.facts import GateKind
 
 STACK: Final = "python"
@@ -115,16 +115,22 @@ def _nested(tree: Tree, project: Project) -> tuple[str, ...]:
     return tuple(sorted(f"{folder}/" for folder in folders - {project.folder}))
 
 
-def _imported(tree: Tree, project: Project, layout: Layout, pattern: str) -> tuple[str, int] | None:
-    """Where one of the first tests says which runner it was written for."""
+def _imported(
+    tree: Tree, project: Project, layout: Layout, pattern: str, begins: str = ""
+) -> tuple[str, int] | None:
+    """Where one of the first tests, by the beginning of its name, says what it was written for."""
     start = "" if project.folder == "." else f"{project.folder}/"
     mine = [path for path in layout.test_files if path.endswith(".py") and path.startswith(start)]
     inner = _nested(tree, project)
+    mine = [path for path in mine if base(path).startswith(begins)]
     for path in [path for path in mine if not path.startswith(inner)][:12]:
         line = config.line(tree.text(path), pattern)
         if line:
             return path, line
     return None
+
+
+_OWN_RUNNERS: Final = ("runtests.py", "run_tests.py", "runtests", "run_tests")
 
 
 def _other_runners(
@@ -145,10 +151,11 @@ def _other_runners(
             STACK, "test", step.command, step.file, step.line,
             narrow="python -m unittest <path>", in_ci=True,
         )  # fmt: skip
-    found = _imported(
-        tree, project, layout, r"^[ \t]*(import|from) unittest\b(?!\.mock| import mock)"
-    )
-    if found and project.folder == ".":
+    pattern = r"^[ \t]*(import|from) unittest\b(?!\.mock| import mock)"
+    # unittest itself finds test*.py only, and knows nothing of a runner of the project's own.
+    found = _imported(tree, project, layout, pattern, "test")
+    own = any(base(path) in _OWN_RUNNERS for path in tree.paths)
+    if found and not own and project.folder == ".":
         folder = found[0].partition("/")[0] if "/" in found[0] else ""
         where = f" discover -s {folder}" if folder and is_plain(folder) else ""
         yield Offer(

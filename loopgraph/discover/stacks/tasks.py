@@ -144,8 +144,10 @@ def expanded(names: Sequence[str]) -> list[str]:
 
 
 _PYTHON = re.compile(r"py(3[\d.]*t?)?|3\.\d+t?|python3[\d.]*")
+_ANY_PYTHON: Final = ("py", "py3", "python3")
 _RUNNER = re.compile(
     r"\b(py\.?test|unittest|trial|nose2?|green|stestr|zope-testrunner|manage\.py)\b"
+    r"|\brun_?tests?\b|-m [\w.]+\.tests?\b"
 )
 
 
@@ -153,7 +155,8 @@ def test_environment(names: Sequence[str], commands: str) -> str:
     """The tox environment that runs the tests with the Python at hand; empty where unsure.
 
     `py` with the factors of the first listed Python environment: a missing factor would run no
-    command at all and look like success.
+    command at all and look like success. A name that says no minor version is taken as it is, since
+    what it depends on may be listed under it.
     """
     for name in names:
         parts = name.split("-")
@@ -167,7 +170,8 @@ def test_environment(names: Sequence[str], commands: str) -> str:
             if not mark or any(one <= set(factors) for one in mark)
         ]
         if any(_RUNNER.search(line) for line in run):
-            return "-".join(["py", *factors]) if all(map(is_plain, factors)) else ""
+            python = next((part for part in parts if part in _ANY_PYTHON), "py")
+            return "-".join([python, *factors]) if all(map(is_plain, factors)) else ""
     return ""
 
 
