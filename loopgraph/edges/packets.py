@@ -30,6 +30,7 @@ _NO: Final = re.compile(
     r"|不要|不得|不能|禁止|停止|切勿|请勿|别)",
     re.IGNORECASE,
 )
+_MARKS: Final = "`'\"()[],;:"
 _WORD_END: Final = re.compile(r"[\s，。；：、（）]+")
 _PATH: Final = re.compile(r"[`/_]|\.\w")
 
@@ -63,7 +64,7 @@ def words(said: str) -> tuple[str, ...]:
 
 
 def _bare(word: str) -> str:
-    return word.strip("`'\"()[],;:").removesuffix(".").removeprefix("./")
+    return word.lstrip(_MARKS).rstrip(f"{_MARKS}.").removeprefix("./")
 
 
 def _kind(words: list[str], at: int) -> str:

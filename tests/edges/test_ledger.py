@@ -202,7 +202,7 @@ def test_a_round_is_read_however_it_is_written(entry, told):
 
 
 @pytest.mark.parametrize(
-    "line", ["- R5.1 | x", "- Rx | y", "R5 | no item", "  - R5 | inside", "- 5 | x"]
+    "line", ["- R5.1 | x", "- R5X | x", "- Rx | y", "R5 | no item", "  - R5 | inside", "- 5 | x"]
 )
 def test_what_is_no_round_is_none(line):
     assert read(f"## Rounds log\n\n{line}\n").rounds == ()

@@ -275,3 +275,45 @@ def test_what_is_not_stopped_cannot_be_resumed():
     with pytest.raises(UsageError) as told:
         stops.resume({}, PERSON, run="r")
     assert not told.value.fix
+
+
+# What a command reads ------------------------------------------------------------------------
+
+STOPPED, OF_RUN, BLOCKS = ".longgraph/STOP", ".longgraph/r/STOP", ".longgraph/blocked/*.json"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "files"),
+    [
+        (bind.wanted("r"), {BINDINGS, BLOCKS, STOPPED, OF_RUN}),
+        (bind.wanted(), {BINDINGS, BLOCKS, STOPPED}),
+        (stops.wanted("r"), {BINDINGS, BLOCKS, STOPPED, OF_RUN}),
+        (stops.wanted(None), {BINDINGS, BLOCKS, STOPPED}),
+        (plans.wanted(), {".longgraph/plans.json", ".omo/boulder.json", STOPPED}),
+        (block.wanted(PROJECT, ANN), {".longgraph/blocked/ann-1.json",
+                                      ".longgraph/state/ann-1.json"}),
+    ],
+)  # fmt: skip
+def test_a_command_asks_for_every_file_that_it_decides_by(wanted, files):
+    assert set(wanted) == files
+
+
+def test_whoever_names_no_node_is_told_which_there_are():
+    with pytest.raises(UsageError) as told:
+        bound(said=None)
+    assert (told.value.where, told.value.fix) == ("bind", "Say --as executor or --as supervisor.")
+    assert bind.role("scout", ()) == "scout"
+    with pytest.raises(UsageError) as told:
+        bound(session=None)
+    assert told.value.fix == (
+        f"Say --session ID, or let the session run: loopgraph bind {RUN.run} --as executor"
+    )
+
+
+def test_whoever_was_that_node_before_is_named():
+    change = bind.bind(
+        bound(), PERSON, RUN, said="executor", session=BOB, goal="", now=NOW
+    )  # fmt: skip
+    assert change.says == (
+        f"Session bob-2 is the executor of {RUN.run}.", "claude:ann-1 was, and is let go.",
+    )  # fmt: skip

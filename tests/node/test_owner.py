@@ -88,6 +88,13 @@ def test_an_id_that_was_used_again_by_hand_is_refused(desk):
     assert desk.refuse(owner.ask, CARD).what == "OB-001 is used twice"
 
 
+def test_a_card_with_an_id_of_somebodys_own_is_no_hindrance(desk):
+    ask(desk)
+    desk.edit("ledger.md", "| OB-001 |", "| my own |")
+    ask(desk)
+    assert [card.id for card in desk.ledger.cards] == ["my own", "OB-002"]
+
+
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
