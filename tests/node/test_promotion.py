@@ -184,6 +184,14 @@ def test_a_slice_beside_the_surface_goes_on(desk):
     assert not any(line.startswith("Meanwhile") for line in desk.last.says)
 
 
+def test_a_slice_that_says_no_write_set_stays_under_audit(desk):
+    old = desk.ledger.slice.write_set.text
+    desk.edit("ledger.md", f"- Write set: {old}\n", "")
+    item = desk.ledger.slice.item.text
+    closed(desk).do(promotion.request, "M-1", **ASKS)
+    assert desk.ledger.slice.item.text == item
+
+
 @pytest.mark.parametrize(
     ("priorities", "surface", "row"),
     [

@@ -7,7 +7,7 @@ import pytest
 from loopgraph.edges import loops as edge
 from loopgraph.edges.loops import Settings
 from loopgraph.model.errors import RefusedError, UsageError
-from loopgraph.node import plans, start
+from loopgraph.node import loops, plans, start
 from tests.node.said import after, call, everywhere
 
 
@@ -143,3 +143,35 @@ def test_a_plan_has_a_workspace():
 def test_nothing_said_begins_nothing():
     with pytest.raises(UsageError, match="nothing was said"):
         begun("  ")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (f"{'a' * 20} {'b' * 19} c", f"{'a' * 20}-{'b' * 19}"),
+        (f"{'a' * 20} {'b' * 20} c", "a" * 20), ("a" * 40, "a" * 40), ("a" * 41, "a" * 40),
+        ("fix it's (all)", "fix-it-s-all"), ("修复 测试", "修复-测试"),
+    ],
+)  # fmt: skip
+def test_a_name_is_made_of_as_many_words_as_have_room(text, name):
+    assert start.task_name(text, set()) == name
+
+
+def test_a_name_that_is_taken_gets_a_number():
+    assert start.task_name("fix", {"fix"}) == "fix-2"
+    assert start.task_name("fix", {"fix", "fix-2"}) == "fix-3"
+    assert start.task_name("claude", set()) == "claude-2"
+
+
+def test_why_a_task_is_begun_so_is_told_first():
+    assert begun("rename foo").says[0] == (
+        "plan-first, since no word decides: a plan first; it is executed only when the owner "
+        "approves it"
+    )
+    assert begun("rename foo", mode="plan-only").says[0] == (
+        "plan-only, as --mode says: a plan and nothing else"
+    )
+
+
+def test_a_start_asks_for_the_loops_and_the_plans():
+    assert set(start.wanted(call())) == {*loops.wanted(call().layout), ".longgraph/plans/*.md"}
