@@ -17,34 +17,34 @@ def _waiting(seen: Seen) -> int:
     return sum(one.number > folded for one in (seen.queue.corrections if seen.queue else ()))
 
 
-_COUNTS: Final[tuple[tuple[str, str, str, Callable[[Seen], int]], ...]] = (
-    (LEDGER, "KEEP_ROUNDS", "rounds", lambda seen: len(seen.led.log) if seen.led else 0),
-    (LEDGER, "GAP_CAP", "debt rows", lambda seen: len(seen.led.gaps) if seen.led else 0),
-    (LEDGER, "OWNER_CAP", "cards", lambda seen: len(seen.led.cards) if seen.led else 0),
-    (DIRECTIVES, "OWNER_CAP", "cards", lambda seen: len(seen.queue.cards) if seen.queue else 0),
-    (
-        *(DIRECTIVES, "STANDING_CAP", "standing entries"),
-        lambda seen: len(seen.queue.standing) if seen.queue else 0,
-    ),
-    (DIRECTIVES, "OPEN_DIRECTIVE_CAP", "corrections that wait", _waiting),
+_WAITING: Final = "OPEN_DIRECTIVE_CAP"
+_COUNTS: Final = (
+    (LEDGER, "KEEP_ROUNDS", "rounds"),
+    (LEDGER, "GAP_CAP", "debt rows"),
+    (LEDGER, "OWNER_CAP", "cards"),
+    (DIRECTIVES, "STANDING_CAP", "standing entries"),
+    (DIRECTIVES, "OWNER_CAP", "cards"),
 )
-"""File, knob, what is counted, and how."""
+"""File, knob, and what is counted, in the order of the tables of a state."""
 
 
 def exceeded(before: Seen, after: Seen, context: Context) -> Iterator[Breach]:
     """Each cap that a state exceeds by more than the one before it."""
-    for file, knob, what, count in _COUNTS:
-        cap, now = context.count(knob), count(after)
-        if now > cap and now > count(before):
-            says = f"{now} {what} are live; {knob} is {cap}"
+    for (file, knob, what), old, new in zip(_COUNTS, before.tables, after.tables, strict=False):
+        if new is not old and len(new) > max(len(old), context.count(knob)):
+            says = f"{len(new)} {what} are live; {knob} is {context.count(knob)}"
             yield at(rules.CAP, after.step, file, 0, says)
+    cap, now = context.count(_WAITING), _waiting(after)
+    if now > cap and now > _waiting(before):
+        says = f"{now} corrections that wait are live; {_WAITING} is {cap}"
+        yield at(rules.CAP, after.step, DIRECTIVES, 0, says)
     for file in contract.LIVE:
-        old, new = before.texts.get(file, ""), after.texts.get(file, "")
-        if new is old:
+        was, text = before.texts.get(file, ""), after.texts.get(file, "")
+        if text is was:
             continue
         for unit, knob, size in _SIZES:
-            cap, now = context.count(knob), size(new)
-            if now > cap and now > size(old):
+            cap, now = context.count(knob), size(text)
+            if now > cap and now > size(was):
                 yield at(rules.CAP, after.step, file, 0, f"{now} {unit}; {knob} is {cap}")
                 break
 
@@ -54,7 +54,7 @@ def _lines(text: str) -> int:
 
 
 def _bytes(text: str) -> int:
-    return len(text.encode("utf-8", "surrogateescape"))
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogateescape"))
 
 
 _SIZES: Final[tuple[tuple[str, str, Callable[[str], int]], ...]] = (

@@ -226,9 +226,11 @@ def read(run: Path, blobs: Blobs, asked: git.Asked | None) -> History:
 def _in_order(steps: Sequence[Step]) -> Iterator[str]:
     """The blobs of live files and prompts in the order in which a replay asks for them."""
     for step in steps:
-        known = [steps[parent].files for parent in step.parents]
+        first, *known = [steps[parent].files for parent in step.parents] or [{}]
         for name, blob in step.files.items():
-            if "/" not in name and all(one.get(name) != blob for one in known):
+            if "/" in name or first.get(name) == blob:
+                continue
+            if all(one.get(name) != blob for one in known):
                 yield blob
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final, NamedTuple, TypeVar
 
-import msgspec
-
 from loopgraph import __version__
-from loopgraph.edges import document, ownyaml
+from loopgraph.edges import document, owntypes, ownyaml
 from loopgraph.model import contract, knobs
 from loopgraph.model.errors import UnreadableError, nearest
 from loopgraph.model.messages import N_, _
@@ -72,6 +71,8 @@ def _load_json(source: str, where: str) -> object:
     """JSON is YAML but for its surrogate pairs, which YAML refuses; None where it is no JSON."""
     import json  # noqa: PLC0415  only who writes JSON pays for it
 
+    import msgspec  # noqa: PLC0415
+
     source = source.removeprefix(plain.BOM)
     try:
         found: object = msgspec.json.decode(source.encode("utf-8", "surrogatepass"))
@@ -124,6 +125,8 @@ def _no_bomb(found: object, limit: int, where: str) -> None:
 
 def convert(value: object, kind: type[T], where: str) -> T:
     """Turn plain data into a typed value, or refuse naming the place and the nearest field."""
+    import msgspec  # noqa: PLC0415  a record of our own form does without
+
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
@@ -173,6 +176,7 @@ def dump_yaml(value: object) -> str:
     return yamlfile.dump(value)
 
 
+@lru_cache(maxsize=2)  # a command that measures reads the run twice
 def read(source: str) -> Record:
     """Read a record; a file that is none, or of another schema, is refused with what is wrong."""
     data = load_yaml(source, "run.yaml", written_by_us=True)
@@ -184,14 +188,27 @@ def read(source: str) -> Record:
         )
     fields = RunSpec.__dataclass_fields__
     only_keys(data, ("schema", "loopgraph", "contract", *fields, "frozen"), "run.yaml")
-    spec = convert({key: data[key] for key in fields if key in data}, RunSpec, "run.yaml")
-    version = convert(data.get("loopgraph", ""), str, "run.yaml: loopgraph")
-    frozen = convert(data.get("frozen") or {}, dict[str, str], "run.yaml: frozen")
-    return Record(spec, version, frozen)
+    said = {key: data[key] for key in fields if key in data}
+    version, frozen = data.get("loopgraph", ""), data.get("frozen") or {}
+    with suppress(ownyaml.NotOursError):
+        if type(version) is str and _is_flat(frozen):
+            return Record(owntypes.read(said, RunSpec), version, frozen)
+    spec = convert(said, RunSpec, "run.yaml")
+    version = convert(version, str, "run.yaml: loopgraph")
+    return Record(spec, version, convert(frozen, dict[str, str], "run.yaml: frozen"))
+
+
+def _is_flat(data: object) -> bool:
+    """Whether this maps texts to texts."""
+    return type(data) is dict and all(
+        type(key) is str and type(value) is str for key, value in data.items()
+    )
 
 
 def write(spec: RunSpec, frozen: Mapping[str, str]) -> str:
     """Write a record: keys in the order of RunSpec, so the same spec gives the same bytes."""
+    import msgspec  # noqa: PLC0415  only who writes pays for it
+
     said = msgspec.to_builtins(spec)
     if spec.carried is None:
         del said["carried"]
@@ -210,6 +227,8 @@ def write(spec: RunSpec, frozen: Mapping[str, str]) -> str:
 
 def schema() -> dict[str, Any]:
     """The published JSON Schema of run.yaml."""
+    import msgspec  # noqa: PLC0415  only who publishes it pays for it
+
     made = msgspec.json.schema(RunSpec)
     run = made["$defs"]["RunSpec"]
     head: dict[str, object] = {
