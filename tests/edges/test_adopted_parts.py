@@ -84,7 +84,9 @@ def test_a_block_that_is_never_closed_swallows_no_section(open_):
 )
 def test_lines_come_above_the_rule_that_parts_a_section_from_the_next(source, lines, text):
     parsed = document.parse(source)
-    assert adoption.add(parsed, parsed.section("A"), lines).text() == text
+    part = parsed.section("A")
+    assert part
+    assert adoption.add(parsed, part, lines).text() == text
 
 
 # Tables -----------------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from loopgraph.model import contract
@@ -24,7 +26,7 @@ def desk():
 
 # Caps -------------------------------------------------------------------------------------------
 
-GROWS = {
+GROWS: dict[str, Any] = {
     "ledger.md": (gaps.add, (GAP,), {}, "executor", "loopgraph gap list"),
     "directives.md": (standing.add, ("SCOPE", "docs"), {}, "owner", "Merge packets, or retire"),
     "ops.md": (context.add, (), {"use_when": "a", "read": "b", "verify": "c"}, "executor",

@@ -279,6 +279,12 @@ def test_without_a_supervisor_what_is_the_judges_is_the_owners(name):
 TIMERS = Desk(host="grok", scout="Look for slow queries.").files
 
 
+def timers_of(desk: Desk) -> dict[str | None, str | None]:
+    ops = desk.run.ops()
+    assert ops
+    return {row.node: row.id for row in ops.timers or ()}
+
+
 @pytest.mark.parametrize("role", ["executor", "supervisor", "scout"])
 @pytest.mark.parametrize("whose", ["executor", "supervisor", "scout"])
 def test_a_timer_is_written_down_by_its_own_node_alone(role, whose):
@@ -287,7 +293,7 @@ def test_a_timer_is_written_down_by_its_own_node_alone(role, whose):
         assert desk.do(timers.change, "t | 1", node=whose, by=role).says == (
             f"{whose}: timer t | 1",
         )
-        assert {row.node: row.id for row in desk.run.ops().timers}[whose] == "t | 1"
+        assert timers_of(desk)[whose] == "t | 1"
     else:
         told = desk.refuse(timers.change, "t-1", node=whose, by=role)
         assert f"writes the edge timer:{whose}, which is the {whose}'s" in told.what
@@ -297,7 +303,7 @@ def test_a_timer_that_nobody_names_is_the_speakers_own():
     desk = Desk(TIMERS)
     desk.do(timers.change, "t-1", by="supervisor")
     desk.do(timers.change, "t-2", node="scout", by="owner")
-    found = {row.node: row.id for row in desk.run.ops().timers}
+    found = timers_of(desk)
     assert (found["supervisor"], found["scout"]) == ("t-1", "t-2")
     assert found["executor"] not in ("t-1", "t-2")
     assert str(desk.refuse(timers.change, "t-1", by=PERSON)) == (
