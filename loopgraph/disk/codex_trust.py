@@ -29,7 +29,7 @@ _ENDED: Final = "\0"
 def ask(codex: str, root: str, environ: Mapping[str, str]) -> Trust:
     """What Codex says of our hook in a folder; `unknown` where it does not answer in time."""
     try:
-        answer = _listed(codex, root, environ)
+        answer = listed(codex, root, environ)
     except (OSError, ValueError):
         return "unknown"
     if answer is None:
@@ -46,7 +46,8 @@ def ask(codex: str, root: str, environ: Mapping[str, str]) -> Trust:
     return "modified" if "modified" in said else "untrusted"
 
 
-def _listed(codex: str, root: str, environ: Mapping[str, str]) -> dict[str, Any] | None:
+def listed(codex: str, root: str, environ: Mapping[str, str]) -> dict[str, Any] | None:
+    """Its whole answer about the hooks of a folder; None where it gives none in time."""
     process = subprocess.Popen(  # noqa: S603  the user's own client, found on PATH
         [codex, "app-server", *_QUIET],
         cwd=root,

@@ -39,6 +39,10 @@ _FEEDBACK: Final = re.compile(
     re.DOTALL,
 )
 """How Claude Code and Codex hand a hook's reason on to the model."""
+_FAILED: Final = re.compile(
+    r"^(?:Exit code|Process exited with code) [1-9].*", re.MULTILINE | re.DOTALL
+)
+"""How they tell the model that its command has failed."""
 
 
 @functools.cache
@@ -57,12 +61,16 @@ def apart() -> tuple[str, ...]:
 class Turn:
     """One call of a client: what it printed, and what its model was asked."""
 
-    def __init__(self, code: int, out: str, err: str, log: str) -> None:
+    def __init__(self, code: int, out: str, err: str, log: str, *, steps: int) -> None:
         self.code, self.out, self.err = code, out, err
+        self.steps = steps
+        """How many its model's script has."""
         self.seconds = self.rest = self.work = 0.0
         """How long the client took, how long from the last answer on, and how much of a processor
         with all that it started."""
-        self.requests: list[dict[str, Any]] = [json.loads(line) for line in log.splitlines()]
+        # A call that still goes on may have a line begun.
+        lines = log[: log.rfind("\n") + 1].splitlines()
+        self.requests: list[dict[str, Any]] = [json.loads(line) for line in lines]
 
     @property
     def asked(self) -> list[dict[str, Any]]:
@@ -79,6 +87,30 @@ class Turn:
         """Why a hook sent the agent back, each time that one did."""
         found = (_FEEDBACK.search(text) for text in self.heard)
         return [html.unescape(one[1] or one[2]).strip() for one in found if one]
+
+    @property
+    def whole(self) -> bool:
+        """The client ended well; its model was asked for each step and for no more; what the agent
+        ran has worked."""
+        taken = dict.fromkeys(one["which"] for one in self.asked)
+        every = [str(number) for number in range(self.steps)]
+        return self.code == 0 and list(taken) == every and not self.failed
+
+    @property
+    def failed(self) -> list[str]:
+        """What the agent was told of its commands that did not end with 0."""
+        found = (_FAILED.search(text) for text in self.heard)
+        return [one[0] for one in found if one]
+
+    @property
+    def answer(self) -> str:
+        """The agent's last word, as the client hands it on."""
+        said = ""
+        for one in self.events:
+            item = one.get("item", {})
+            said = item["text"] if item.get("type") == "agent_message" else said
+            said = one.get("result", said)
+        return str(said)
 
     @property
     def compacted(self) -> bool:
@@ -238,6 +270,11 @@ trust_level = "trusted"
         lines = (line.split("  ") for line in self.must("hook", "log").splitlines())
         return [" ".join(dict.fromkeys(line[3:5])) for line in lines]
 
+    def decisions(self) -> list[dict[str, Any]]:
+        """The same as the hook has written it down."""
+        log = self.home / ".local/state/loopgraph/hook.log"
+        return [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+
     # Files ----------------------------------------------------------------------------------
 
     def write(self, name: str, text: str) -> Path:
@@ -284,7 +321,8 @@ trust_level = "trusted"
             (place / name).read_text("utf-8") if (place / name).exists() else ""
             for name in ("out", "err", "log")
         ]
-        turn = Turn(code, *texts)
+        case = json.loads((place / "case.json").read_text("utf-8"))
+        turn = Turn(code, *texts, steps=len(case["script"]))
         if (place / "seconds").exists():
             took = json.loads((place / "seconds").read_text("utf-8"))
             turn.seconds, turn.rest, turn.work = took

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from pathlib import Path
 
@@ -26,13 +25,16 @@ def test_files_of_the_workspace_are_never_taken_for_ours(desk):
     for name in SHADOWS:
         desk.write(name, f"open({str(marker)!r}, 'w')\nraise SystemExit(2)\n")
     first = desk.turn("Go.", BEGIN, {"say": "Not yet."}, BLOCKED)
+    assert first.whole, first
     assert [reason[: len(PROMPT)] for reason in first.reasons] == [PROMPT], first
     desk.more["PYTHONPATH"] = str(desk.workspace)
     second = desk.turn(
         "Go on.", {"say": "Not yet."}, {"say": "<promise>DONE</promise>"}, resume=first.session
     )
-    assert (second.code, second.overrun) == (0, 0), second
+    assert second.whole, second
     assert [reason[: len(PROMPT)] for reason in second.reasons] == [PROMPT]
+    answers = [(one["answer"], one["why"]) for one in desk.decisions()]
+    assert answers == [("block", "block"), ("go", "blocked"), ("block", "block"), ("go", "promise")]
     assert not marker.exists()
 
 
@@ -61,9 +63,14 @@ def test_a_program_or_an_interpreter_that_is_gone_lets_turns_end(desk, own_pytho
     assert [reason[: len(PROMPT)] for reason in first.reasons] == [PROMPT], first
     desk.python = Path(sys.executable)
     (pth,) = own_python.rglob("loopgraph.pth")
-    pth.unlink()
-    second = desk.turn("Go on.", {"say": "Still not."}, resume=first.session)
-    assert (second.code, second.overrun, second.reasons) == (0, 0, []), second
-    shutil.rmtree(own_python)
-    third = desk.turn("Go on.", {"say": "Still not."}, resume=first.session)
-    assert (third.code, third.overrun, third.reasons) == (0, 0, []), third
+    away = [(pth, desk.base / "the package"), (own_python, desk.base / "the interpreter")]
+    for number, (there, elsewhere) in enumerate(away):
+        there.rename(elsewhere)
+        turn = desk.turn("Go on.", {"say": "Still not."}, resume=first.session)
+        assert (turn.whole, turn.reasons, turn.answer) == (True, [], "Still not."), turn
+        assert len(desk.decisions()) == 2, number
+    # The loop has stood open all the while: with both in place again it is held.
+    for there, elsewhere in reversed(away):
+        elsewhere.rename(there)
+    last = desk.turn("Go on.", {"say": "Still not."}, BLOCKED, resume=first.session)
+    assert (last.whole, len(last.reasons)) == (True, 1), last

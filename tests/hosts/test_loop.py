@@ -18,7 +18,8 @@ def test_a_promise_ends_a_loop_that_was_sent_back_twice(desk):
         {"say": "The promise `<promise>DONE</promise>` is not yet due."},
         {"say": "Every link answers.\n<promise>DONE</promise>"},
     )
-    assert (turn.code, turn.overrun) == (0, 0), turn
+    assert turn.whole, turn
+    assert turn.answer.startswith("Every link answers.")
     assert len(turn.reasons) == 2
     assert all(reason.startswith(PROMPT) for reason in turn.reasons), turn
     assert desk.log() == ["block", "block", "go promise"]
@@ -32,8 +33,10 @@ def test_a_loop_ends_at_its_number(desk):
         {"run": f'loopgraph loop init links --max 3 --prompt "{PROMPT}"'},
         {"say": "Not yet.", "again": True},
     )
-    assert (turn.code, len(turn.reasons)) == (0, 2), turn
+    assert (turn.whole, len(turn.reasons), len(turn.asked)) == (True, 2, 4), turn
+    assert turn.answer == "Not yet."
     assert desk.log() == ["block", "block", "go iterations"]
+    assert not list(desk.workspace.glob(".longgraph/loops/links.md"))
 
 
 @pytest.mark.parametrize("desk", ALL, indirect=True)

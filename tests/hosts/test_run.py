@@ -82,7 +82,7 @@ def test_an_executor_is_held_to_its_slice_and_a_supervisor_never(desk):
         says(f'promote request M-1 --as executor --surface "{LIMITS}, G-1" --evidence "R1 and R2"'),
         {"say": "The milestone waits for its audit."},
     )
-    assert (first.code, first.overrun) == (0, 0), first
+    assert first.whole, first
     (reason,) = first.reasons
     assert f"The run {run.name} is active" in reason
     assert "Next item: Show the limit" in reason
@@ -104,7 +104,8 @@ def test_an_executor_is_held_to_its_slice_and_a_supervisor_never(desk):
         says("audited --through R2 --as supervisor"),
         {"say": "One correction is written; the audit goes on at my next tick."},
     )
-    assert (second.code, second.overrun, second.reasons) == (0, 0, []), second
+    assert (second.whole, second.reasons) == (True, []), second
+    assert second.session != first.session
     assert desk.log()[-1] == "go no-claim"
     assert "D-001" in desk.read(f".longgraph/{run.name}/directives.md")
 
@@ -117,7 +118,7 @@ def test_an_executor_is_held_to_its_slice_and_a_supervisor_never(desk):
         {"say": "Only their owner can open the docs."},
         resume=first.session,
     )
-    assert (third.code, third.overrun) == (0, 0), third
+    assert (third.whole, third.session) == (True, first.session), third
     assert "D-001" in third.heard[1], third
     assert "Last directive folded: D-001" in desk.read(f".longgraph/{run.name}/ledger.md")
     (reason,) = third.reasons

@@ -31,7 +31,29 @@ def test_a_person_sees_why_a_session_goes_on_and_how_it_ends(desk):
     assert shown.index("I stop here.") < why < shown.index("It is true.")
     assert PROMPT in shown[:why]
     turn = desk.last()
-    assert (turn.overrun, len(turn.reasons), desk.log()) == (0, 1, ["block", "go promise"]), turn
+    assert (turn.whole, len(turn.reasons), desk.log()) == (True, 1, ["block", "go promise"]), turn
+
+
+@pytest.mark.parametrize("desk", ["codex"], indirect=True)
+def test_a_session_that_was_compacted_at_the_terminal_keeps_its_loop(desk):
+    steps = (
+        {"run": f'loopgraph loop init job --prompt "{PROMPT}"'},
+        {"say": "<loopgraph-blocked>\nThe network is down."},
+        {"say": "I stop here."},
+        {"say": "It is true.\n<promise>DONE</promise>"},
+    )
+    with sits(desk, *steps) as person:
+        ready(person, desk)
+        prompts(person, "Do all of it.")
+        eventually(lambda: desk.log() == ["go blocked"], person)
+        prompts(person, "/compact")
+        eventually(lambda: desk.last().compacted, person)
+        prompts(person, "It is up again.")
+        eventually(lambda: desk.log()[-1] == "go promise", person)
+    turn = desk.last()
+    assert (turn.overrun, desk.log()) == (0, ["go blocked", "block", "go promise"]), turn
+    assert [reason[: len(PROMPT)] for reason in turn.reasons] == [PROMPT]
+    assert len({one["session"] for one in desk.decisions()}) == 1
 
 
 @pytest.mark.parametrize("role", ["executor", "supervisor"])
