@@ -72,7 +72,7 @@ def pytest_collection_modifyitems(items):
 """
 
 
-@pytest.mark.parametrize(("why", "code"), [("", 1), ("no network here", 0)])
+@pytest.mark.parametrize(("why", "code"), [("", 1), (" ", 1), ("no network here", 0)])
 def test_a_skip_of_the_clients_fails_unless_somebody_says_why(tmp_path, why, code):
     (tmp_path / "skipper.py").write_text(SKIPPER, "utf-8")
     command = ("-m", "pytest", "-p", "skipper", "-p", "no:cacheprovider", "-m", "clients", "-rs")
@@ -83,4 +83,5 @@ def test_a_skip_of_the_clients_fails_unless_somebody_says_why(tmp_path, why, cod
     )  # fmt: skip
     assert done.returncode == code, done.stdout + done.stderr
     assert "skipped" in done.stdout
-    assert (f"LOOPGRAPH_NO_CLIENTS: {why}" in done.stdout) == bool(why)
+    assert ("LOOPGRAPH_NO_CLIENTS says no reason" in done.stdout) == (not why.strip())
+    assert (f"LOOPGRAPH_NO_CLIENTS: {why}" in done.stdout) == bool(why.strip())
