@@ -10,6 +10,7 @@ from loopgraph.audit.facts import DIRECTIVES, LEDGER
 from loopgraph.audit.rule import Breach, at
 from loopgraph.audit.seen import Context, Seen
 from loopgraph.model import contract
+from loopgraph.model.messages import N_, _
 
 
 def _waiting(seen: Seen) -> int:
@@ -19,11 +20,11 @@ def _waiting(seen: Seen) -> int:
 
 _WAITING: Final = "OPEN_DIRECTIVE_CAP"
 _COUNTS: Final = (
-    (LEDGER, "KEEP_ROUNDS", "rounds"),
-    (LEDGER, "GAP_CAP", "debt rows"),
-    (LEDGER, "OWNER_CAP", "cards"),
-    (DIRECTIVES, "STANDING_CAP", "standing entries"),
-    (DIRECTIVES, "OWNER_CAP", "cards"),
+    (LEDGER, "KEEP_ROUNDS", N_("rounds")),
+    (LEDGER, "GAP_CAP", N_("debt rows")),
+    (LEDGER, "OWNER_CAP", N_("cards")),
+    (DIRECTIVES, "STANDING_CAP", N_("standing entries")),
+    (DIRECTIVES, "OWNER_CAP", N_("cards")),
 )
 """File, knob, and what is counted, in the order of the tables of a state."""
 
@@ -32,11 +33,11 @@ def exceeded(before: Seen, after: Seen, context: Context) -> Iterator[Breach]:
     """Each cap that a state exceeds by more than the one before it."""
     for (file, knob, what), old, new in zip(_COUNTS, before.tables, after.tables, strict=False):
         if new is not old and len(new) > max(len(old), context.count(knob)):
-            says = f"{len(new)} {what} are live; {knob} is {context.count(knob)}"
+            says = _live(len(new), _(what), knob, context)
             yield at(rules.CAP, after.step, file, 0, says)
     cap, now = context.count(_WAITING), _waiting(after)
     if now > cap and now > _waiting(before):
-        says = f"{now} corrections that wait are live; {_WAITING} is {cap}"
+        says = _live(now, _("corrections that wait"), _WAITING, context)
         yield at(rules.CAP, after.step, DIRECTIVES, 0, says)
     for file in contract.LIVE:
         was, text = before.texts.get(file, ""), after.texts.get(file, "")
@@ -45,8 +46,16 @@ def exceeded(before: Seen, after: Seen, context: Context) -> Iterator[Breach]:
         for unit, knob, size in _SIZES:
             cap, now = context.count(knob), size(text)
             if now > cap and now > size(was):
-                yield at(rules.CAP, after.step, file, 0, f"{now} {unit}; {knob} is {cap}")
+                says = _(
+                    "{count} {unit}; {knob} is {cap}", count=now, unit=_(unit), knob=knob, cap=cap
+                )
+                yield at(rules.CAP, after.step, file, 0, says)
                 break
+
+
+def _live(count: int, what: str, knob: str, context: Context) -> str:
+    cap = context.count(knob)
+    return _("{count} {what} are live; {knob} is {cap}", count=count, what=what, knob=knob, cap=cap)
 
 
 def _lines(text: str) -> int:
@@ -58,6 +67,6 @@ def _bytes(text: str) -> int:
 
 
 _SIZES: Final[tuple[tuple[str, str, Callable[[str], int]], ...]] = (
-    ("lines", "FILE_LINE_CAP", _lines),
-    ("bytes", "FILE_BYTE_CAP", _bytes),
+    (N_("lines"), "FILE_LINE_CAP", _lines),
+    (N_("bytes"), "FILE_BYTE_CAP", _bytes),
 )

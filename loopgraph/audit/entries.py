@@ -10,6 +10,7 @@ from loopgraph.audit.archive import Archive
 from loopgraph.audit.facts import DIRECTIVES, LEDGER, Entry, Led, Queue
 from loopgraph.audit.rule import Breach, at
 from loopgraph.audit.seen import Seen
+from loopgraph.model.messages import _
 from loopgraph.plain import quoting
 
 _RECORDS: Final = ("R", "D", "S")
@@ -98,11 +99,10 @@ def given(
             if entry.number > _highest(before, id_):
                 continue
             if id_ in known or id_ in archive().ids:
-                yield at(
-                    rules.REUSED, after.step, entry.file, entry.line, f"{id_} was another entry"
-                )
+                says = _("{id} was another entry", id=id_)
+                yield at(rules.REUSED, after.step, entry.file, entry.line, says)
             elif not id_.startswith("R"):
-                says = f"{id_} is new, though Highest ids had passed it"
+                says = _("{id} is new, though Highest ids had passed it", id=id_)
                 yield at(rules.ORDER, after.step, entry.file, entry.line, says)
 
 
@@ -127,7 +127,11 @@ def highest(before: Seen, after: Seen) -> Iterator[Breach]:
         for kind, number in old.items():
             now = new.get(kind)
             if now is not None and now < number:
-                says = f"Highest ids went back from {kind}-{number:03} to {kind}-{now:03}"
+                says = _(
+                    "Highest ids went back from {before} to {now}",
+                    before=f"{kind}-{number:03}",
+                    now=f"{kind}-{now:03}",
+                )
                 yield at(rules.ORDER, after.step, file, line, says)
 
 

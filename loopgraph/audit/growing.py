@@ -79,8 +79,9 @@ class Shrunk(NamedTuple):
         """What is said of it."""
         rule = rules.ACTS if self.name == LOG else rules.ARCHIVE
         first = self.lines[0] if len(self.lines[0]) <= _SHOWN else f"{self.lines[0][:_SHOWN]}…"
-        more = f", and {len(self.lines) - 1} more" if len(self.lines) > 1 else ""
-        return at(rule, self.step, self.path, 0, f"a line is gone or changed{more}: {first}")
+        more = _(", and {count} more", count=len(self.lines) - 1) if len(self.lines) > 1 else ""
+        says = _("a line is gone or changed{more}: {line}", more=more, line=first)
+        return at(rule, self.step, self.path, 0, says)
 
 
 LOG: Final = "acts"

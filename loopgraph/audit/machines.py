@@ -12,6 +12,7 @@ from loopgraph.audit.seen import Context, Seen
 from loopgraph.edges.directives import Correction
 from loopgraph.edges.ledger import Round
 from loopgraph.model import states
+from loopgraph.model.messages import _
 from loopgraph.model.states import GateState, RunStatus
 from loopgraph.plain import header
 
@@ -63,8 +64,12 @@ def status(pair: Pair) -> Iterator[Breach]:
         return
     redone = any(one is None or one.verdict == "redo" for one in pair.folded())
     if then not in _reachable(now, redone=redone or not pair.context.ours):
-        why = "" if now == "closed" else " without a redo"
-        yield pair.found(rules.STATUS, _STATUS, f"the run went from {now} to {then}{why}")
+        says = (
+            _("the run went from {now} to {then}", now=now, then=then)
+            if now == "closed"
+            else _("the run went from {now} to {then} without a redo", now=now, then=then)
+        )
+        yield pair.found(rules.STATUS, _STATUS, says)
 
 
 def _reachable(now: RunStatus, *, redone: bool) -> frozenset[RunStatus]:
@@ -166,12 +171,19 @@ def _is_about(packet: Correction, milestone: str | None) -> bool:
 def _said(begin: _Place, end: _Place) -> str:
     (milestone, now), (following, then) = begin, end
     if then == "passed":
-        return f"{following or 'the gate'} passed, and no accept for it was folded"
+        return _("{what} passed, and no accept for it was folded", what=following or _("the gate"))
     if milestone != following:
-        return f"{milestone} was left for {following}, and no accept for it was folded"
+        return _(
+            "{milestone} was left for {following}, and no accept for it was folded",
+            milestone=milestone,
+            following=following,
+        )
     if then == "open":
-        return f"{milestone or 'the gate'} went back to open, and no redo for it was folded"
-    return f"the gate went from {now} to {then}"
+        return _(
+            "{what} went back to open, and no redo for it was folded",
+            what=milestone or _("the gate"),
+        )
+    return _("the gate went from {now} to {then}", now=now, then=then)
 
 
 # Convergence -----------------------------------------------------------------------------------
@@ -202,7 +214,10 @@ def convergence(pair: Pair) -> Iterator[Breach]:
         if due and not (one.converge or one.failed or one.forced or red or follows):
             if not folds:
                 line = _line(pair, one)
-                says = f"R{one.number} did not converge, though a convergence round was due"
+                says = _(
+                    "R{number} did not converge, though a convergence round was due",
+                    number=one.number,
+                )
                 yield at(rules.CARRIED, pair.seen.step, LEDGER, line, says)
                 return
             folds -= 1
@@ -212,14 +227,19 @@ def convergence(pair: Pair) -> Iterator[Breach]:
         begun = begun and not one.converge
     now = after.convergence
     if begun and now is not None and now.due is False:
-        says = "the flag `next round converges` went back to no, and no round converged"
+        says = _("the flag `next round converges` went back to no, and no round converged")
         yield at(rules.CARRIED, pair.seen.step, LEDGER, now.line, says)
 
 
 def _grew(pair: Pair, found: Sequence[Round | None]) -> Iterator[Breach]:
     for one in found:
         if one and one.converge and not one.forced and _balance(one) > 0 and one.net:
-            says = f"R{one.number} is tagged CONVERGE, and has +{one.net.added}/-{one.net.removed}"
+            says = _(
+                "R{number} is tagged CONVERGE, and has +{added}/-{removed}",
+                number=one.number,
+                added=one.net.added,
+                removed=one.net.removed,
+            )
             yield at(rules.GREW, pair.seen.step, LEDGER, _line(pair, one), says)
 
 
@@ -256,7 +276,8 @@ def counted(pair: Pair) -> Iterator[Breach]:
     for number in range(first + 1, last + 1):
         id_ = f"R{number}"
         if id_ not in pair.after.log and id_ not in pair.context.archive.ids:
-            yield pair.found(rules.LOST, "Round", f"{id_} is counted, and its line is nowhere")
+            says = _("{id} is counted, and its line is nowhere", id=id_)
+            yield pair.found(rules.LOST, "Round", says)
 
 
 # What only goes forward ------------------------------------------------------------------------
@@ -267,14 +288,17 @@ def forward(pair: Pair) -> Iterator[Breach]:
     before, after = pair.before, pair.after
     if before.folded is not None and after.folded is not None:
         if after.folded < before.folded:
-            says = f"the watermark went back from {_d(before.folded)} to {_d(after.folded)}"
+            says = _(
+                "the watermark went back from {before} to {now}",
+                before=_d(before.folded),
+                now=_d(after.folded),
+            )
             yield pair.found(rules.FORWARD, _WATERMARK, says)
         elif after.folded > before.folded:
             yield from _ahead(pair, after.folded)
     if before.round is not None and after.round is not None and after.round < before.round:
-        yield pair.found(
-            rules.FORWARD, "Round", f"Round went back from {before.round} to {after.round}"
-        )
+        says = _("Round went back from {before} to {now}", before=before.round, now=after.round)
+        yield pair.found(rules.FORWARD, "Round", says)
 
 
 def _ahead(pair: Pair, folded: int) -> Iterator[Breach]:
@@ -287,7 +311,9 @@ def _ahead(pair: Pair, folded: int) -> Iterator[Breach]:
         return
     written = max([state.highest["D"], *(one.number for one in queue.corrections)])
     if folded > written:
-        says = f"{_d(folded)} is folded, but the queue goes to {_d(written)}"
+        says = _(
+            "{folded} is folded, but the queue goes to {id}", folded=_d(folded), id=_d(written)
+        )
         yield pair.found(rules.FORWARD, _WATERMARK, says)
 
 

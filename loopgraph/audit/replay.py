@@ -211,7 +211,7 @@ class _Replay:
 
     def _frozen_edits(self, before: Seen, seen: Seen) -> Iterator[Breach]:
         if not _is_said(seen.texts.get(RECORD), before.texts.get(RECORD)):
-            says = "run.yaml was changed" if RECORD in seen.texts else "run.yaml is gone"
+            says = _("run.yaml was changed") if RECORD in seen.texts else _("run.yaml is gone")
             yield at(rules.RECORD, seen.step, RECORD, 0, says)
         if seen.frozen is before.frozen:
             return
@@ -221,7 +221,11 @@ class _Replay:
             if now == digest or now == recorded.get(part, ""):
                 continue
             name, _mark, title = part.partition("#")
-            says = f"{part} was changed after the compile" if now else f"{part} is gone"
+            says = (
+                _("{part} was changed after the compile", part=part)
+                if now
+                else _("{part} is gone", part=part)
+            )
             yield at(rules.FROZEN, seen.step, name, facts.line(title, seen.texts.get(name)), says)
 
     def _remember(self, before: Seen | None, seen: Seen) -> None:
@@ -258,7 +262,7 @@ class _Replay:
                 continue
             held = all(map(self._is_ours, parents)) if parents else self._was_left(name, seen)
             if held:
-                says = f"no act explains how {name} came to be as it is"
+                says = _("no act explains how {name} came to be as it is", name=name)
                 self.breaches.append(at(rules.HAND, seen.step, name, 0, says))
 
     def _was_left(self, name: str, seen: Seen) -> bool:
@@ -280,7 +284,7 @@ class _Replay:
                 and self._is_ours(one.before)
                 and not entries.is_same(one.entry, one.instead)
             ):
-                says = f"{one.entry.id} is another entry than it was"
+                says = _("{id} is another entry than it was", id=one.entry.id)
                 place = one.instead.file, one.instead.line
                 self.breaches.append(at(rules.REUSED, one.seen.step, *place, says))
         self.breaches += (one.breach() for one in self.shrunk)
@@ -294,9 +298,8 @@ class _Replay:
         if not self._is_ours(one.before):
             is_round = entry.id.startswith("R")
             if is_round and one.instead is None and entry.id not in self.context.archive.ids:
-                yield at(
-                    rules.LOST, step, entry.file, entry.line, f"{entry.id} is nowhere any more"
-                )
+                says = _("{id} is nowhere any more", id=entry.id)
+                yield at(rules.LOST, step, entry.file, entry.line, says)
             return
         then = self._archive(step)
         if then.holds(entry.text):
@@ -304,18 +307,20 @@ class _Replay:
             return
         if one.instead is not None:
             if entries.is_record(entry):
-                says = f"{entry.id} was worded anew, and its old words are in no archive"
+                says = _("{id} was worded anew, and its old words are in no archive", id=entry.id)
                 yield at(rules.CHANGED, step, entry.file, one.instead.line, says)
             return
         if then.answered(entry.id, entry.text):
-            says = f"{entry.id} was answered in its row by hand, and nothing proves by whom"
+            says = _(
+                "{id} was answered in its row by hand, and nothing proves by whom", id=entry.id
+            )
             yield at(rules.HAND, step, entry.file, entry.line, says)
             return
         if entry.id in then.ids and entry.id.startswith("R"):
-            says = f"{entry.id} is in the archive with other words than it had"
+            says = _("{id} is in the archive with other words than it had", id=entry.id)
             yield at(rules.CHANGED, step, entry.file, entry.line, says)
             return
-        says = f"{entry.id} left {entry.file} and did not reach the archive"
+        says = _("{id} left {file} and did not reach the archive", id=entry.id, file=entry.file)
         yield at(rules.LOST, step, entry.file, entry.line, says)
 
     def _taken_out(self, one: Gone) -> Iterator[Breach]:
@@ -336,7 +341,7 @@ class _Replay:
         path = next(
             name for name in files if history.is_archive(name) and line in self._text(files[name])
         )
-        says = f"{one.entry.id} is gone from the archive, or has other words there"
+        says = _("{id} is gone from the archive, or has other words there", id=one.entry.id)
         yield at(rules.ARCHIVE, self.steps[high], path, 0, says)
 
     def _text(self, blob: str) -> str:
@@ -348,11 +353,21 @@ class _Replay:
             for name, writer in acts.strangers(act, writers):
                 step = self.steps[growing.first(self.steps, self.source, act)]
                 if act.says("promote", "accept"):
-                    says = f"{act.node} accepted its own milestone; {writer} is who may"
+                    says = _(
+                        "{node} accepted its own milestone; {writer} is who may",
+                        node=act.node,
+                        writer=writer,
+                    )
                     yield at(rules.ACCEPT, step, act.file, act.line, says)
                     continue
                 command = " ".join(act.command[:2])
-                says = f"{act.node} wrote {name} by `{command}`, and its writer is {writer}"
+                says = _(
+                    "{node} wrote {name} by `{command}`, and its writer is {writer}",
+                    node=act.node,
+                    name=name,
+                    command=command,
+                    writer=writer,
+                )
                 yield at(rules.ROLE, step, act.file, act.line, says)
 
     def _between_acts(self) -> Iterator[Breach]:
@@ -365,7 +380,11 @@ class _Replay:
             place = growing.first(self.steps, self.source, act)
             before = (one for one in self.places[name, act.was[name]] if one < place)
             step = self.steps[max(before, default=place)]
-            says = f"`{' '.join(act.command[:2])}` found {name} otherwise than the last act left it"
+            says = _(
+                "`{command}` found {name} otherwise than the last act left it",
+                command=" ".join(act.command[:2]),
+                name=name,
+            )
             yield at(rules.HAND, step, name, 0, says)
 
     def _unsaid(self, last: Seen) -> Iterator[Breach]:
@@ -384,7 +403,12 @@ class _Replay:
                 if not _had_acts(self.steps, step):
                     continue
                 if Log(self._acts(step)).accepts(boundary) < number:
-                    says = f"{packet.id} accepts {boundary}, and no act of the {judge} says so"
+                    says = _(
+                        "{id} accepts {boundary}, and no act of the {judge} says so",
+                        id=packet.id,
+                        boundary=boundary,
+                        judge=judge,
+                    )
                     line = facts.entry_line(self.source(step.files[DIRECTIVES]), packet.id)
                     yield at(rules.ACCEPT, step, DIRECTIVES, line, says)
                     break

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from loopgraph.audit.history import Step
 from loopgraph.model.finding import Finding, Level
+from loopgraph.model.messages import _
 
 
 class Rule(NamedTuple):
@@ -40,4 +41,4 @@ class Breach(NamedTuple):
 
 def at(rule: Rule, step: Step, file: str, line: int, message: str) -> Breach:
     """A breach of a rule at a place of a state."""
-    return Breach(step, Finding(rule.id, file, line, message, rule.fix, 1, rule.level))
+    return Breach(step, Finding(rule.id, file, line, message, _(rule.fix), 1, rule.level))

@@ -10,9 +10,12 @@ from loopgraph.audit.rule import Breach
 from loopgraph.audit.rules import RULES
 from loopgraph.edges import record
 from loopgraph.model.finding import LEVELS, Finding
+from loopgraph.model.messages import N_, _
 from loopgraph.views import findings
 
 SCHEMA: Final = "loopgraph/audit/1"
+_TREE: Final = N_("working tree")
+"""What the newest state is called."""
 _SHORT: Final = 10
 """Characters of a commit's id that people are shown."""
 
@@ -22,7 +25,7 @@ def as_text(run: str, report: Report) -> str:
     return "".join(
         f"{findings.shown(label(one))} "
         f"{findings.shown(f'{run}/{one.finding.file}')}:{max(one.finding.line, 1)} "
-        f"{one.finding.rule} {'' if one.finding.level == 'error' else '(warning) '}"
+        f"{one.finding.rule} {'' if one.finding.level == 'error' else _('(warning) ')}"
         f"{findings.shown(one.finding.message)}\n    {findings.shown(one.finding.fix)}\n"
         for one in report.breaches
     )
@@ -33,8 +36,10 @@ def label(breach: Breach) -> str:
     step = breach.step
     if step.kind == "commit":
         return step.label[:_SHORT]
-    within = f" (in {step.commit[:_SHORT]})" if step.commit else ""
-    return f"{step.kind} {step.label}{within}" if step.kind == "snapshot" else step.label
+    if step.kind == "tree":
+        return _(_TREE)
+    within = _(" (in {commit})", commit=step.commit[:_SHORT]) if step.commit else ""
+    return _("snapshot {name}{within}", name=step.label, within=within)
 
 
 def as_json(run: str, report: Report) -> str:
@@ -76,7 +81,11 @@ def _found(run: str, report: Report) -> Sequence[Finding]:
     return [
         one.finding._replace(
             file=f"{run}/{one.finding.file}",
-            message=f"{one.finding.message}, first seen in {label(one)}",
+            message=_(
+                "{message}, first seen in {state}",
+                message=one.finding.message,
+                state=label(one),
+            ),
         )
         for one in report.breaches
     ]

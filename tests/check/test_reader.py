@@ -80,7 +80,7 @@ def sentences(path: Path, *, but: tuple[str, ...] = ()) -> list[str]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     said = [
         text
-        for function in tree.body
+        for function in ast.walk(tree)
         if isinstance(function, ast.FunctionDef) and function.name not in but
         for statement in function.body[ast.get_docstring(function) is not None :]
         for text in outside(statement)
@@ -89,9 +89,9 @@ def sentences(path: Path, *, but: tuple[str, ...] = ()) -> list[str]:
 
 
 def outside(node: ast.AST) -> Iterator[str]:
-    """The texts of a statement that are in no call of `_` or `N_`."""
+    """The texts of a statement that are in no call of `_` or `N_` and tell no reader of code."""
     match node:
-        case ast.Call(func=ast.Name(id="_" | "N_")):
+        case ast.Call(func=ast.Name(id="_" | "N_")) | ast.Expr(value=ast.Constant()):
             return
         case ast.Constant(value=str(text)):
             yield text
