@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final
 
 from loopgraph.model.errors import UnreadableError
@@ -43,6 +42,8 @@ def read(source: str | None, where: str) -> Object:
 
 def line_of(source: str, where: str) -> str:
     """The place where a text stops being JSON, as far as the standard library knows."""
+    import json  # noqa: PLC0415  only who writes, or errs, pays for it
+
     try:
         json.loads(source)
     except json.JSONDecodeError as error:
@@ -54,6 +55,8 @@ def line_of(source: str, where: str) -> str:
 
 def write(value: Object) -> str:
     """The one form: two blanks, keys in their order, letters as they are."""
+    import json  # noqa: PLC0415  only who writes, or errs, pays for it
+
     written = json.dumps(value, ensure_ascii=False, indent=2)
     if any(_LONE[0] <= ord(char) <= _LONE[1] for char in written):
         written = json.dumps(value, indent=2)
@@ -76,4 +79,6 @@ def text(value: Object, key: str) -> str:
 
 def one_line(value: object) -> str:
     """A value as one line of JSON, for people."""
+    import json  # noqa: PLC0415  only who writes, or errs, pays for it
+
     return json.dumps(value, ensure_ascii=False)

@@ -10,25 +10,24 @@ from loopgraph.edges.run import Run
 LINES: Final = 8
 """Of a packet, at most."""
 
-_ALLOWS: Final = re.compile(
+# Compiled where they are first asked: most calls read no such text.
+_ALLOWS: Final = (
     r"\b(?:allow\w*|except\w*|but|besides|may still|stays?|remains?|still|only)\b"
-    r"|允许|除|仍|可以|只",
-    re.IGNORECASE,
+    r"|允许|除|仍|可以|只"
 )
-_EVERYTHING: Final = re.compile(r"\beverything (?:in|under|below) (\S+)", re.IGNORECASE)
+_EVERYTHING: Final = r"\beverything (?:in|under|below) (\S+)"
 _FOLDER: Final = "folder"
 _FOLDERS: Final = (_FOLDER, "directory", "package", "目录", "文件夹")
 _ALL: Final = ("*", "**", ".", "./", "*.*", "/")
 """What stands for the whole workspace."""
-_AFTER: Final = re.compile(r"(?:until|till|while|for|because|since|whole|entirely|[(—–:-]|直到|因)")
+_AFTER: Final = r"(?:until|till|while|for|because|since|whole|entirely|[(—–:-]|直到|因)"
 """What follows a target: how long it is closed, and why."""
-_CLAUSE: Final = re.compile(r"[;；。，]|[.,](?=\s|$)")
-_NO: Final = re.compile(
+_CLAUSE: Final = r"[;；。，]|[.,](?=\s|$)"
+_NO: Final = (
     r"(?:and |or |also |then )*"
     r"(?:do not|don['’]t|never|no |not |nothing |stop |must not|avoid |leave .*alone|refrain"
     r"|cease|keep out"
-    r"|不要|不得|不能|禁止|停止|切勿|请勿|别)",
-    re.IGNORECASE,
+    r"|不要|不得|不能|禁止|停止|切勿|请勿|别)"
 )
 _MARKS: Final = "`'\"()[],;:"
 _WORD_END: Final = re.compile(r"[\s，。；：、（）]+")
@@ -45,11 +44,11 @@ def folders(run: Run) -> frozenset[str]:
 
 def closed_folder(said: str, known: frozenset[str]) -> str:
     """The folder that a text closes as a whole without saying what stays allowed; else empty."""
-    if _ALLOWS.search(said):
+    if re.search(_ALLOWS, said, re.IGNORECASE):
         return ""
-    if everything := _EVERYTHING.search(said):
+    if everything := re.search(_EVERYTHING, said, re.IGNORECASE):
         return everything[1].strip("`,;.")
-    words = [word for word in _WORD_END.split(said) if word]
+    words = [word for word in re.split(_WORD_END, said) if word]
     for at, word in enumerate(words):
         path = _bare(word)
         marked = "`" in word or _FOLDER in (_kind(words, at - 1), _kind(words, at + 1))
@@ -60,7 +59,7 @@ def closed_folder(said: str, known: frozenset[str]) -> str:
 
 def words(said: str) -> tuple[str, ...]:
     """Every word of a text that may name a folder."""
-    return tuple(dict.fromkeys(filter(None, (_bare(word) for word in _WORD_END.split(said)))))
+    return tuple(dict.fromkeys(filter(None, (_bare(word) for word in re.split(_WORD_END, said)))))
 
 
 def _bare(word: str) -> str:
@@ -79,7 +78,7 @@ def _target(said: str, known: frozenset[str]) -> str:
     path = _bare(first)
     if first.strip("`") in _ALL:
         return first.strip("`")
-    ends = not rest or first[-1:] in ":,;" or _AFTER.match(rest.lstrip())
+    ends = not rest or first[-1:] in ":,;" or re.match(_AFTER, rest.lstrip())
     return path if ends and path.strip("/") in known else ""
 
 
@@ -94,9 +93,13 @@ def _whole(path: str, known: frozenset[str], *, marked: bool) -> bool:
 
 def only_forbids(action: str) -> bool:
     """Whether each clause forbids; a list of names belongs to the clause before it."""
-    clauses = [clause.strip() for clause in _CLAUSE.split(action)]
-    clauses = [clause for clause in clauses if _NO.match(clause) or not _names(clause)]
-    return bool(clauses) and all(_NO.match(clause) for clause in clauses)
+    clauses = [clause.strip() for clause in re.split(_CLAUSE, action)]
+    clauses = [clause for clause in clauses if _forbids(clause) or not _names(clause)]
+    return bool(clauses) and all(_forbids(clause) for clause in clauses)
+
+
+def _forbids(clause: str) -> bool:
+    return re.match(_NO, clause, re.IGNORECASE) is not None
 
 
 def _names(clause: str) -> bool:
@@ -104,4 +107,4 @@ def _names(clause: str) -> bool:
     words = [word for word in clause.split() if word not in ("and", "or", "nor")]
     if not clause.isascii():
         return False
-    return len(words) <= 1 or all(_PATH.search(word) for word in words)
+    return len(words) <= 1 or all(re.search(_PATH, word) for word in words)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Mapping
 from typing import Final, Literal, NamedTuple
 
@@ -257,7 +256,9 @@ def command(python: str, *, windows: bool, host: str = "") -> str:
     _fit(python, windows=windows)
     words = " ".join(WORDS)
     if not windows:
-        said = shlex.quote(python)
+        from shlex import quote  # noqa: PLC0415  as in wrapper.py
+
+        said = quote(python)
         return f"test -x {said} || exit 0; {said} {words} || exit 0"
     if host == "copilot":
         said = "'" + python.replace("'", "''") + "'"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping
 from typing import Final, Literal
 
@@ -58,7 +57,9 @@ def quoted(text: str, shell: Shell) -> str:
             fix=_("Rename that folder."),
         )
     if shell == "posix":
-        return shlex.quote(text)
+        from shlex import quote  # noqa: PLC0415  only who prints such a line pays for it
+
+        return quote(text)
     return "'" + "".join(char * 2 if char in _SINGLE_QUOTES else char for char in text) + "'"
 
 

@@ -291,7 +291,21 @@ def sections(heads: list[tuple[int, str, int]], total: int) -> list[tuple[str, i
     ]
 
 
+_FOLDED: dict[str, str] = {}
+"""Titles that were folded before: the same few are asked for again and again."""
+_HELD = 500
+
+
 def _folded(title: str) -> str:
+    found = _FOLDED.get(title)
+    if found is None:
+        if len(_FOLDED) >= _HELD:
+            _FOLDED.clear()
+        found = _FOLDED[title] = _fold(title)
+    return found
+
+
+def _fold(title: str) -> str:
     plain = title.replace("＆", "&").replace("*", "").replace("`", "")
     return " ".join(plain.strip(_MARKS).casefold().split())
 

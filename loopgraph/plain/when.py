@@ -34,6 +34,11 @@ def instant(text: str | None) -> float:
     return day * _DAY + seconds - shift
 
 
+def is_day(text: str) -> bool:
+    """Whether this is `2026-07-20`, and a calendar has that day."""
+    return len(text) == _DATE and _day(text) is not None
+
+
 def _number(text: str, digits: int) -> int | None:
     return int(text) if len(text) == digits and text.isascii() and text.isdigit() else None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
 from typing import Final
 
 from loopgraph.check import live
@@ -13,6 +12,7 @@ from loopgraph.edges.ledger import Ledger, Round
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
 from loopgraph.model.messages import N_, _
+from loopgraph.plain import when
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -23,7 +23,7 @@ def check(run: Run) -> Iterator[Finding]:
         *((live.DIRECTIVES, packet.line, packet.id, packet.date) for packet in _packets(queue)),
     ]
     for name, line, id_, said in entries:
-        if said and not _exists(said):
+        if said and not when.is_day(said):
             says = _("{id} is dated {said}, which is no day", id=id_, said=said)
             yield RULE.at(name, line, says)
 
@@ -34,14 +34,6 @@ def _rounds(found: Ledger | None) -> tuple[Round, ...]:
 
 def _packets(queue: Directives | None) -> tuple[Correction, ...]:
     return queue.corrections if queue else ()
-
-
-def _exists(day: str) -> bool:
-    try:
-        date.fromisoformat(day)
-    except ValueError:
-        return False
-    return True
 
 
 _ROUND: Final = "- R1 {} | a | changed: a.py | verify: pass | net +1/-0 | next: b"
