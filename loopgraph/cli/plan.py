@@ -199,8 +199,8 @@ def _shown(place: Path, work: Work, record: str) -> Shown:
         text = _plan_text(place, work)
         found = None if text is None else plans.checklist(text)
     except LoopgraphError as error:
-        return view.Shown(work, record, None, f"cannot be read: {error.what}")
-    return view.Shown(work, record, found, "" if found else "the plan is not there")
+        return view.Shown(work, record, None, _("cannot be read: {why}", why=error.what))
+    return view.Shown(work, record, found, "" if found else _("the plan is not there"))
 
 
 def _plan_text(place: Path, work: Work) -> str | None:

@@ -73,11 +73,11 @@ def problems(found: Checklist) -> tuple[tuple[str, int, str], ...]:
     elif not found.total:
         said.append(("error", 0, _("no-plan: no row is open or done")))
     said += [
-        ("error", line, "what opens here is never closed, and hides the rows below it")
+        ("error", line, _("what opens here is never closed, and hides the rows below it"))
         for line in found.unclosed
     ]
     said += [
-        ("warning", row.line, f"neither open nor done: {row.label}")
+        ("warning", row.line, _("neither open nor done: {row}", row=row.label))
         for row in found.rows
         if row.state == grammar.OTHER
     ]

@@ -7,29 +7,28 @@ from typing import Any, Final
 
 from loopgraph.edges.loops import Loop
 from loopgraph.edges.state import LISTS, Evidence
+from loopgraph.model import columns
+from loopgraph.model.messages import N_, _
 from loopgraph.plain.quoting import visible
 
 SCHEMA: Final = "loopgraph/loops/1"
 STATE_SCHEMA: Final = "loopgraph/state/1"
 
-_NOTHING: Final = "No loop here. Make one with: loopgraph loop init TASK --prompt TEXT\n"
+_NOTHING: Final = N_("No loop here. Make one with: loopgraph loop init TASK --prompt TEXT\n")
 
 
 def listing(loops: Iterable[Loop], active: str | None) -> str:
     """A line each; the active task has a star."""
     rows = [_row(loop, active) for loop in loops]
     if not rows:
-        return _NOTHING
-    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]) - 1)]
-    return "".join(
-        "  ".join([*(cell.ljust(w) for cell, w in zip(row, widths, strict=False)), row[-1]]) + "\n"
-        for row in rows
-    )
+        return _(_NOTHING)
+    widths = [max(columns.width(row[at]) for row in rows) for at in range(len(rows[0]) - 1)]
+    return "".join("  ".join([*map(columns.pad, row[:-1], widths), row[-1]]) + "\n" for row in rows)
 
 
 def _row(loop: Loop, active: str | None) -> tuple[str, str, str, str]:
     mark = "* " if loop.task == active and not loop.foreign else "  "
-    held = loop.problem or loop.session or "no session"
+    held = loop.problem or loop.session or _("no session")
     path = f" ({loop.path})" if loop.foreign else ""
     return mark + visible(loop.task), loop.state, _count(loop), visible(held) + path
 
@@ -37,7 +36,8 @@ def _row(loop: Loop, active: str | None) -> tuple[str, str, str, str]:
 def _count(loop: Loop) -> str:
     if loop.problem:
         return "-"
-    return f"{loop.iteration} of {loop.max_iterations if loop.max_iterations > 0 else 'no limit'}"
+    most = loop.max_iterations if loop.max_iterations > 0 else _("no limit")
+    return _("{count} of {most}", count=loop.iteration, most=most)
 
 
 def listing_data(loops: Iterable[Loop], active: str | None) -> dict[str, Any]:
@@ -53,16 +53,21 @@ def data(loop: Loop) -> dict[str, Any]:
 def one(loop: Loop, evidence: Evidence | None, place: str) -> str:
     """All that one loop says."""
     facts = {
-        "File": loop.path,
-        "State": loop.state + (f": {loop.problem}" if loop.problem else ""),
-        "Iteration": _count(loop),
-        "Promise": "none: it does not end by itself" if loop.promise is None else loop.promise,
-        "Session": loop.session or "none",
-        "Started": loop.started_at or "unknown",
+        N_("File"): loop.path,
+        N_("State"): loop.state + (f": {loop.problem}" if loop.problem else ""),
+        N_("Iteration"): _count(loop),
+        N_("Promise"): _("none: it does not end by itself")
+        if loop.promise is None
+        else loop.promise,
+        N_("Session"): loop.session or _("none"),
+        N_("Started"): loop.started_at or _("unknown"),
     }
     if loop.problem:
         facts = {name: facts[name] for name in ("File", "State")}
-    said = "".join(f"{name}: {visible(value)}\n" for name, value in facts.items())
+    said = "".join(
+        _("{label}: {value}", label=_(name), value=visible(value)) + "\n"
+        for name, value in facts.items()
+    )
     shown = state(evidence, place) if evidence else ""
     prompt = f"\n{visible(loop.prompt, keep=chr(10))}\n" if loop.prompt else ""
     return said + (f"\n{shown}" if shown else "") + prompt
@@ -70,13 +75,13 @@ def one(loop: Loop, evidence: Evidence | None, place: str) -> str:
 
 def state(evidence: Evidence, place: str) -> str:
     """An evidence state."""
-    out = [f"Evidence: {visible(place)}\n"]
+    out = [_("{label}: {value}", label=_("Evidence"), value=visible(place)) + "\n"]
     for name, value in evidence._asdict().items():
         entries = value if name in LISTS else [value] if value else []
         if len(entries) == 1 and name not in LISTS:
             out.append(f"  {name}: {visible(entries[0])}\n")
         else:
-            out.append(f"  {name}:{'' if entries else ' nothing'}\n")
+            out.append(f"  {name}:{'' if entries else ' ' + _('nothing')}\n")
             out += [f"  - {visible(entry)}\n" for entry in entries]
     return "".join(out)
 

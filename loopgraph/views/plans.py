@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
+from loopgraph.model.messages import N_, _
 from loopgraph.node import plans
 from loopgraph.plain.plan import Checklist
 from loopgraph.plain.quoting import visible
@@ -27,28 +28,32 @@ class Shown(NamedTuple):
 def listing(shown: Iterable[Shown]) -> str:
     """Each plan in a few lines."""
     said = "".join(_one(entry) for entry in shown)
-    return said or "No plan is worked on here. Start one with: loopgraph plan start PLAN\n"
+    return said or _("No plan is worked on here. Start one with: loopgraph plan start PLAN\n")
 
 
 def _one(entry: Shown) -> str:
     work, found = entry.work, entry.found
     facts = {
-        "Plan": work.plan,
-        "Rows": _rows(found) if found else entry.problem,
-        "Next": (found.next or "the final gate") if found and work.goes_on() else "",
-        "Mode": work.mode,
-        "Worktree": work.worktree,
-        "Sessions": ", ".join(work.sessions) or "none",
-        "Updated": work.updated or work.began or "",
-        "Evidence": work.evidence,
+        N_("Plan"): work.plan,
+        N_("Rows"): _rows(found) if found else entry.problem,
+        N_("Next"): (found.next or _("the final gate")) if found and work.goes_on() else "",
+        N_("Mode"): work.mode,
+        N_("Worktree"): work.worktree,
+        N_("Sessions"): ", ".join(work.sessions) or _("none"),
+        N_("Updated"): work.updated or work.began or "",
+        N_("Evidence"): work.evidence,
     }
-    lines = "".join(f"  {name}: {visible(value)}\n" for name, value in facts.items() if value)
-    head = f"{visible(work.id or work.name)} ({work.status or 'no known status'}, {entry.record})\n"
-    return head + lines
+    lines = "".join(
+        "  " + _("{label}: {value}", label=_(name), value=visible(value)) + "\n"
+        for name, value in facts.items()
+        if value
+    )
+    status = work.status or _("no known status")
+    return f"{visible(work.id or work.name)} ({status}, {entry.record})\n{lines}"
 
 
 def _rows(found: Checklist) -> str:
-    return plans.counts(found) if found.rows else "no-plan: no row counts"
+    return plans.counts(found) if found.rows else _("no-plan: no row counts")
 
 
 def listing_data(shown: Iterable[Shown]) -> dict[str, Any]:
@@ -89,8 +94,8 @@ def check(plan: str, found: Checklist) -> str:
         f"{plan}{f':{line}' if line else ''}: {level}: {visible(what)}\n"
         for level, line, what in plans.problems(found)
     ]
-    told = f"next: {visible(found.next)}" if found.next else "the final gate is next"
-    tail = f"; {told}" if found.total else ""
+    told = _("next: {row}", row=visible(found.next)) if found.next else _("the final gate is next")
+    tail = _("; ") + told if found.total else ""
     return "".join(lines) + f"{plan}: {_rows(found)}{tail}\n"
 
 

@@ -28,7 +28,9 @@ def english_again():
         ("findings", ()),
         ("graph", ("mermaid", "dot")),
         ("hosts", ("reference_table", "clients_table")),
+        ("loops", ()),
         ("packs", ()),
+        ("plans", ()),
     ],
 )
 def test_no_sentence_of_a_view_is_outside_the_catalogue(module, but):
