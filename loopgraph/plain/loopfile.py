@@ -154,6 +154,7 @@ class Loop:
             start, end = self._spans[key]
             # `iteration:3` is somebody's way of writing; only `session_id:` needs a blank.
             blank = " " if start == end and self._text[start - 1] == ":" else ""
+            value += " " if self._text[start : start + 1] == "#" else ""
             return self._text[:start] + blank + value + self._text[end:]
         close = self._text.rfind("---", 0, self._body)
         newline = "\r\n" if self._text[:close].endswith("\r\n") else "\n"

@@ -423,3 +423,23 @@ def test_a_letter_at_the_end_answers_whatever_stands_before_it(why):
     assert header.row_answer(f"{why} owner: A") == "A"
     assert header.chosen(("OB-001", "d", "A: keep", "B: drop", f"{why} owner: B")) == "B"
     assert header.chosen(("OB-001", "d", "A: keep", "none", f"{why} owner: B")) == ""
+
+
+def test_a_tracker_takes_no_number_from_behind_a_pipe():
+    assert header.convergence("rounds since last 5 | net lines since last +400: **+7**") == (
+        None, 5, 7, 400, None,
+    )  # fmt: skip
+    assert header.convergence("rounds since last 5: many | net lines since last: +7 | x: 3") == (
+        None, 5, 7, None, None,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "number"),
+    [
+        ("- 5", -5), ("-5", -5), ("\u2212 5", -5), ("– 5", -5), ("+5", 5), ("5", 5), ("- x", None),
+        ("**-5**", -5), ("-X5", None), ("", None),
+    ],
+)  # fmt: skip
+def test_a_number_has_its_sign_however_it_is_written(said, number):
+    assert header.signed(said) == number

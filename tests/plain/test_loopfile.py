@@ -94,3 +94,76 @@ def test_any_text_is_a_loop_or_corrupt(text):
     except loopfile.CorruptError:
         return
     assert text.endswith(loop.prompt.rstrip("\r\n") + text[len(text.rstrip("\r\n")) :])
+
+
+def loop(*lines, prompt="x"):
+    return loopfile.Loop("\n".join(["---", "iteration: 1", *lines, "---", prompt]))
+
+
+def test_a_mark_of_byte_order_stands_before_the_front_matter():
+    text = "\ufeff---\niteration: 3\n---\nx"
+    found = loopfile.Loop(text)
+    assert found.iteration == 3
+    assert found.with_value("iteration", "4") == text.replace("3", "4")
+    with pytest.raises(loopfile.CorruptError):
+        loopfile.Loop("\ufeff\ufeff---\niteration: 3\n---\nx")
+
+
+@pytest.mark.parametrize(
+    ("line", "after"),
+    [
+        ("session_id:", 'session_id: "s"'), ("session_id: ", 'session_id: "s"'),
+        ("session_id:a", 'session_id:"s"'), ("session_id:  a  # b", 'session_id:  "s"  # b'),
+        ('"session_id": a', '"session_id": "s"'), ("session_id: # b", 'session_id: "s" # b'),
+    ],
+)  # fmt: skip
+def test_a_value_is_written_where_it_stands(line, after):
+    text = f"---\niteration: 1\n{line}\n---\nx"
+    changed = loopfile.Loop(text).with_value("session_id", '"s"')
+    assert changed == text.replace(line, after)
+    assert loopfile.Loop(changed).session == "s"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_key_that_is_not_there_becomes_the_last_line_of_the_front_matter(end):
+    text = end.join(["---", "iteration: 1", "---", "--- x"])
+    assert loopfile.Loop(text).with_value("active", "false") == end.join(
+        ["---", "iteration: 1", "active: false", "---", "--- x"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "active"),
+    [("true", True), ("false", False), ("No", False), ("OFF", False), ("", True), ("0", True)],
+)
+def test_the_owners_stop_is_one_of_a_few_words(said, active):
+    assert loop(f"active: {said}").active is active
+    assert loop().active is True
+
+
+@pytest.mark.parametrize(
+    ("said", "endless"), [("true", True), ("Yes", True), ("on", True), ("1", False), ("", False)]
+)
+def test_the_limit_is_lifted_by_a_few_words(said, endless):
+    assert loop(f"endless: {said}").endless is endless
+    assert loop().endless is False
+
+
+def test_what_a_loop_does_not_say_is_nothing():
+    bare = loop()
+    assert (bare.max_iterations, bare.promise, bare.session, bare.copy_of) == (0, None, "", "")
+    assert not bare.strict
+    assert loop("output: Strict").strict
+    assert not loop("output: strictly").strict
+    assert loop('task: "fix"').copy_of == "fix"
+    assert loop('completion_promise: " "').promise is None
+    assert loop("max_iterations: +7").max_iterations == 7
+    assert loop("max_iterations: -7").max_iterations == -7
+
+
+@pytest.mark.parametrize(
+    ("body", "prompt"),
+    [("x", "x"), ("x\n", "x"), ("x\r\n", "x"), ("x\n\n", "x\n"), ("x\r", "x\r"), (" x ", " x ")],
+)
+def test_a_prompt_is_all_behind_the_front_matter_but_its_last_line_end(body, prompt):
+    assert loop(prompt=body).prompt == prompt

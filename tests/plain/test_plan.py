@@ -122,3 +122,18 @@ def steps(source: str) -> int:
 )
 def test_reading_takes_steps_in_proportion(part):
     assert steps(part * 2000) < 11 * steps(part * 200)
+
+
+@pytest.mark.parametrize(
+    ("opens", "hides"),
+    [
+        ("```", True), ("- ```", True), ("1. ```", True), ("12) ```", True), ("- 1. ```", True),
+        ("* + ~~~", True), ("1: ```", False), ("1.```", False), ("-```", False), ("a. ```", False),
+        ("1. ", False), ("- ", False), ("- ``", False), ("- ```a`b", False),
+    ],
+)  # fmt: skip
+def test_a_fence_opens_behind_the_marks_of_a_list_too(opens, hides):
+    mark = "~~~" if "~" in opens else "```"
+    found = plan.read(f"{opens}\n- [ ] hidden\n{mark}\n- [ ] shown\n{mark}\n- [x] last\n{mark}")
+    labels = [row.label for row in found.rows]
+    assert ("hidden" not in labels) == hides
