@@ -29,6 +29,8 @@ def diff(
     """Show what differs between two snapshots: how much of each file, then the patch."""
     from loopgraph.cli.keeping import find
     from loopgraph.disk import restoring, runs
+    from loopgraph.model.messages import _
+    from loopgraph.node.measure import shown
     from loopgraph.plain.quoting import visible
 
     path = find(run, workspace)
@@ -37,6 +39,7 @@ def diff(
     looked = restoring.look(path, runs.load(path), environ())
     old, new = (restoring.side(path, looked, name, environ()) for name in (first, second))
     found = restoring.difference(looked, old, new, tuple(rest))
+    unseen = restoring.left_out(old, new, tuple(rest))
     if json:
         changed = [one._replace(path=visible(one.path))._asdict() for one in found.lines]
         text = visible(found.text, keep="\n\t")
@@ -47,7 +50,15 @@ def diff(
                 "to": new.name,
                 "changed": changed,
                 "text": text,
+                "left_out": [visible(path) for path in unseen],
             }
         )
         return
     typer.echo(visible(found.text, keep="\n\t"), nl=False)
+    if unseen:
+        says = _(
+            "no snapshot holds {path} ({count} such paths): whether it differs is not told",
+            path=shown(unseen[0]),
+            count=len(unseen),
+        )
+        typer.echo(f"loopgraph: {says}", err=True)

@@ -101,7 +101,10 @@ def next_(asked: Asked) -> int:
     named = _named(path, asked) if asked.run else ""
     around = beside.look(path)
     begun = _begun(found, around, speaker) if role == "executor" else None
-    woken = fire.hot_start(found, around, role, named=named, gathered=results, begun=begun)
+    told = beside.told(path, fire.to_audit(found)) if role != "executor" else ()
+    woken = fire.hot_start(
+        found, around, role, named=named, gathered=results, begun=begun, told=told
+    )
     if asked.json:
         _print_json(view.data(path.name, woken))
     else:

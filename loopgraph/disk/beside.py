@@ -14,6 +14,7 @@ from loopgraph.edges import bindings, stops
 from loopgraph.edges.beside import Acts, Beside, Loop, Plan, Stopped
 from loopgraph.edges.bindings import Binding, Block
 from loopgraph.model.errors import LoopgraphError
+from loopgraph.node import measure
 from loopgraph.plain import places as names
 from loopgraph.plain.works import Work
 
@@ -49,6 +50,19 @@ def _snapshots(run: Path) -> frozenset[str]:
         return frozenset(place.stem for place in folder.iterdir() if place.suffix == ".json")
     except OSError:
         return frozenset()
+
+
+def told(run: Path, numbers: Iterable[int]) -> tuple[str, ...]:
+    """What was found of these rounds as they were recorded, a line each."""
+    folder = run / "evidence" / measure.FOLDER
+    found: list[str] = []
+    for number in numbers:
+        # A command that was killed may have left R3.json; the one that was done wrote R3-2.json.
+        places = [folder / f"R{number}{more}.json" for more in ("", "-2", "-3")]
+        for place in [place for place in places if place.exists()][-1:]:
+            text = (floor.peek(str(place)) or b"").decode("utf-8", "replace")
+            found += measure.told(number, text)
+    return tuple(found)
 
 
 def _stops(run: Path, root: Path | None) -> tuple[Stopped, ...]:

@@ -123,6 +123,12 @@ def difference(looked: Looked, old: Side, new: Side, paths: tuple[str, ...]) -> 
     return Difference(tuple(sorted(lines)), text)
 
 
+def left_out(old: Side, new: Side, paths: tuple[str, ...]) -> tuple[str, ...]:
+    """Which of these paths stand in neither side, since no snapshot may hold them."""
+    wanted = [node.inside(path) for path in paths]
+    return tuple(one for one in sorted(old.left_out | new.left_out) if _is_wanted(one, wanted))
+
+
 def _is_wanted(path: str, wanted: list[str]) -> bool:
     if not wanted:
         return not path.startswith(f"{FOLDER}/")

@@ -16,19 +16,20 @@ _NAMES: Final = frozenset(
 )  # fmt: skip
 _ENDS: Final = (
     *(".pem", ".key", ".p12", ".pfx", ".pkcs12", ".jks", ".keystore", ".kdbx", ".kdb", ".ppk"),
-    *(".ovpn", ".tfstate", ".tfstate.backup", ".tfvars", ".agekey", ".asc.key"),
+    *(".ovpn", ".tfstate", ".tfstate.backup", ".tfvars", ".agekey", ".asc.key", ".env"),
 )
 _BEGINS: Final = (".env.", "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "client_secret_")
 _PLACES: Final = (".aws/credentials", ".docker/config.json", ".kube/config", ".ssh/config")
 _HARMLESS: Final = (".pub", ".example", ".sample", ".template", ".dist", ".defaults")
 """Their content is looked at all the same."""
+_SHOWN: Final = frozenset({"example.env", "sample.env", "template.env"})
 
 
 def is_secret(path: str) -> bool:
     """Whether a name is one of those that credentials are kept under."""
     said = path.casefold()
     name = said.rpartition("/")[2]
-    if name.endswith(_HARMLESS):
+    if name.endswith(_HARMLESS) or name in _SHOWN:
         return False
     return (
         name in _NAMES

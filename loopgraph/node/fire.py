@@ -85,11 +85,13 @@ def hot_start(  # noqa: PLR0913  what is known beside the run
     named: str = "",
     gathered: tuple[Result, ...] = (),
     begun: int | None = None,
+    told: tuple[str, ...] = (),
 ) -> Fire:
     """What this node has to do now; the caller has seen that there is a ledger.
 
     `named`: the run, where its commands have to name it. `gathered`: the results of gates.
     `begun`: the newest round when the fire that goes on now began; None where nobody knows.
+    `told`: what was found of the rounds that are to be audited, as they were recorded.
     """
     board = law.Board(run.files.get(LEDGER, ""))
     planned = law.planned(run.files.get("executor.md", ""), board.milestone)
@@ -97,7 +99,7 @@ def hot_start(  # noqa: PLR0913  what is known beside the run
     say = Words(role, f" --run {named}" if named else "")
     found = run.ledger()
     assert found is not None  # noqa: S101  the caller has seen it
-    at = _At(run, found, beside, say, board, lane_, gathered, begun)
+    at = _At(run, found, beside, say, board, lane_, gathered, begun, told)
     parts = tuple(_PARTS[role](at))
     kinds = {part.kind for part in parts}
     stopped = bool(kinds & {"stop", "end"})
@@ -133,6 +135,7 @@ class _At(NamedTuple):
     """What is legal, the next item first."""
     gathered: tuple[Result, ...]
     begun: int | None
+    told: tuple[str, ...]
 
     @property
     def item(self) -> law.Item | None:
@@ -588,7 +591,19 @@ def _audit(at: _At, audited: int | None) -> Iterator[Part]:
         if {first, number} <= at.beside.snapshots:
             ways.append(f"loopgraph diff {first} {number}{at.say.run}")
         ways.append(at.say(f"audited --through {number}"))
-        yield Part("audit", "", said, (), tuple(ways), f"loopgraph rounds --all{at.say.run}")
+        yield Part("audit", "", said, at.told, tuple(ways), f"loopgraph rounds --all{at.say.run}")
+
+
+_BEHIND: Final = 24
+"""Of so many rounds it is told what was found of them."""
+
+
+def to_audit(run: Run) -> range:
+    """The rounds that the judge has not audited yet; of very many, the last ones."""
+    found, queue = run.ledger(), run.directives()
+    last = (found.round if found else None) or 0
+    audited = (queue.state.audited if queue and queue.state else None) or 0
+    return range(max(audited, last - _BEHIND) + 1, last + 1)
 
 
 def _named(number: int | None) -> str:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from loopgraph.edges.ledger import Net
 from loopgraph.edges.run import Run
 from loopgraph.model import production, secrets
 from loopgraph.node import call as parts
-from loopgraph.plain import globs, quoting
+from loopgraph.plain import globs, jsontext, quoting
 
 FOLDER: Final = "snapshots"
 """Below evidence/: what each snapshot was of, a file each."""
@@ -94,6 +94,19 @@ def shown(path: str) -> str:
     if len(said) > parts.LONGEST // 3 or any(secrets.find(said)):
         return "a path that evidence/ names"
     return said
+
+
+def told(number: int, note: str) -> Iterator[str]:
+    """What was found of a round as it was recorded, a line each; `note` is what evidence/ keeps."""
+    try:
+        kept: Any = jsontext.loads(note)
+    except ValueError:
+        return
+    found = kept.get("found") if isinstance(kept, dict) else None
+    for one in found if isinstance(found, list) else ():
+        rule, message = (one.get("rule"), one.get("message")) if isinstance(one, dict) else ("", 0)
+        if isinstance(rule, str) and isinstance(message, str):
+            yield f"R{number} {rule}: {message}"
 
 
 def differing(claimed: Sequence[str], measured: Measure) -> str:

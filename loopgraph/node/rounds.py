@@ -138,16 +138,19 @@ def record(run: Run, call: Call, said: Said, measured: Measure | None = None) ->
     while draft.over(LEDGER) and len(draft.ledger.rounds) > 1:
         draft = rotate.rounds(draft, keep=len(draft.ledger.rounds) - 1)
     stall = _stalled(found, said, measured) if did.measured else _stall(found, said, net)
-    for finding in filter(None, (forced, *did.findings, _astray(found, item, said, did), stall)):
+    findings = (forced, *did.findings, _astray(found, item, said, did), stall)
+    told = [finding for finding in findings if finding]
+    for finding in told:
         draft = draft.find(finding._replace(line=draft.ledger.rounds[-1].line))
     now = draft.ledger.convergence
     due = _("; the next round converges") if now and now.due else ""
     recorded = _("R{number} recorded{due}.", number=number, due=due)
-    claims = {"changed": list(said.changed), "net": said.net}
+    kept = {
+        "claimed": {"changed": list(said.changed), "net": said.net},
+        "found": [{"rule": one.rule, "message": one.message} for one in told],
+    }
     change = draft.say(*_notices(draft)).change()
-    return change._replace(
-        says=(recorded, *change.says), evidence=_noted(measured, {"claimed": claims})
-    )
+    return change._replace(says=(recorded, *change.says), evidence=_noted(measured, kept))
 
 
 def _fits(measured: Measure | None, number: int) -> None:

@@ -44,6 +44,11 @@ def diff_schema() -> dict[str, Any]:
         "to": {**_TEXT, "description": "`now` for the workspace as it is."},
         "changed": {"type": "array", "items": _closed(_LINES)},
         "text": {**_TEXT, "description": "As git shows it, control characters made visible."},
+        "left_out": {
+            "type": "array",
+            "items": _TEXT,
+            "description": "Paths that no snapshot holds: whether they differ is not told.",
+        },
     }
     return {"$schema": record.DIALECT, "title": "What differs", **_closed(fields)}
 
@@ -62,6 +67,7 @@ def note_schema() -> dict[str, Any]:
         "changed": {"type": "array", "items": _TEXT},
         "net": {"anyOf": [_TEXT, {"type": "null"}]},
     }
+    finding = {"rule": _TEXT, "message": _TEXT}
     always = {
         "schema": {"const": measure.SCHEMA},
         "name": _TEXT,
@@ -79,6 +85,11 @@ def note_schema() -> dict[str, Any]:
         "net": {"anyOf": [net, {"type": "null"}]},
         "idle": {"type": "boolean"},
         "claimed": _closed(claimed),
+        "found": {
+            "type": "array",
+            "items": _closed(finding),
+            "description": "What was found of the round as it was recorded.",
+        },
     }
     return {
         "$schema": record.DIALECT,

@@ -222,7 +222,36 @@ def test_a_restore_that_must_stop_says_where_the_bytes_before_are(run, repositor
     assert "cannot write" in str(stopped.value)
 
 
+def test_whoever_audits_is_told_what_was_found_of_each_round(say, run):
+    say(*ROUND, "--net", "+10/-0", "--changed", "a.py")
+    say(*ROUND)
+    told = [
+        "  R2 claim: a.py did not change",
+        "  R2 claim: net +10/-0 was claimed, +0/-0 is measured",
+        "  R3 stall: two rounds in a row changed nothing",
+    ]
+    out = say("next", "--as", "supervisor").out.splitlines()
+    assert out[2:6] == ["audit: audited through R0 of R3", *told]
+    assert not set(told) & set(say("next", "--as", "executor").out.splitlines())
+    say("audited", "--through", "R2", "--tips", "main", "--as", "supervisor")
+    out = say("next", "--as", "supervisor").out.splitlines()
+    assert out[2:4] == ["audit: audited through R2 of R3", told[2]]
+
+
+def test_a_diff_names_what_no_snapshot_holds(say, run, repository):
+    (repository / "bookshelf/prod.env").write_text("A=1\n", "utf-8")
+    (repository / "bookshelf/example.env").write_text("A=\n", "utf-8")
+    done = say("diff", "R1")
+    assert "example.env" in done.out
+    assert "prod.env" not in done.out
+    assert "no snapshot holds bookshelf/prod.env (1 such paths)" in done.err
+    assert json.loads(say("diff", "R1", "--json").out)["left_out"] == ["bookshelf/prod.env"]
+    assert say("diff", "R1", "--", "README.md").err == ""
+
+
 ODD_NOTES = (
+    '{"name": "R1", "found": [1, {}, {"rule": "stall", "message": 3}, {"rule": "\\ud800"}]}',
+    '{"name": "R1", "found": [{"rule": "\\ud800", "message": "\\u001b[2J\\n"}, null]}',
     '{"name": "R1.start", "repositories": [1, null, "x", {}], "changed": {}, "left_out": 3}',
     '{"name": "R1.start", "repositories": [{"path": "\\ud800", "tree": []}], "left_out": [1]}',
     '{"name": "R1.start", "repositories": [{"path": ".", "tree": "--output=out\\u0000"}]}',
@@ -245,6 +274,7 @@ def test_an_odd_note_of_a_snapshot_is_passed_over(say, run, repository, text):
     say("round", "start", "--as", "executor")
     say(*ROUND)
     say("audit", "--format", "json")
+    assert "\x1b" not in say("next", "--as", "supervisor").out
     assert not (repository / "out").exists()
 
 

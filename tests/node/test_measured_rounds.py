@@ -129,6 +129,10 @@ def test_evidence_keeps_what_was_measured_and_what_was_claimed(desk):
     assert place == "snapshots/R1.json"
     assert json.loads(text) == {
         "name": "R1", "tree": "t", "claimed": {"changed": ["src/b.py"], "net": "+1/-0"},
+        "found": [{"rule": "claim", "message": message} for message in (
+            "src/b.py did not change; src/a.py changed without being named",
+            "net +1/-0 was claimed, +5/-2 is measured",
+        )],
     }  # fmt: skip
     assert text.endswith("}\n")
     desk.do(rounds.start, measured=Measure(2, None, None, note={"name": "R2.start"}))
