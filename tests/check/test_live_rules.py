@@ -199,3 +199,11 @@ def test_hard_wrapped_and_bold_fields_are_fields():
     ledger = made["ledger.md"].replace("Run status: `active`", "- **Run status**: active")
     ledger = ledger.replace("- Verify: ruff check", "- **Verify**:\n  ruff check")
     assert run_rules.findings(run({**made, "ledger.md": ledger})) == ()
+
+
+def test_a_path_ends_where_a_chinese_sentence_goes_on():
+    said = {
+        "executor.md": f"{contract_line('executor')}\n\n先读 /home/kim/限额.md，再读（~/x）。\n"
+    }
+    paths = [one.split(" ")[1] for one in told(said, "LG114")]
+    assert paths == ["/home/kim/限额.md", "~/x"]

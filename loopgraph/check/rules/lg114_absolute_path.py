@@ -11,7 +11,7 @@ from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
 from loopgraph.model.messages import N_, _
 
-_WORD: Final = r"[^\s`'\"|<>)\]}]*"
+_WORD: Final = r"[^\s`'\"|<>)\]}，。、；：！？）】》」』]*"
 _HOMES: Final = "home|Users|root|tmp|var|etc|usr|opt|mnt|media|private|Volumes|srv|workspaces?"
 _OUTSIDE: Final = (
     rf"/(?:{_HOMES})/{_WORD}|~/{_WORD}|[A-Za-z]:[\\/](?![/\\]){_WORD}|file://{_WORD}"
