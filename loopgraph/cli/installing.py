@@ -108,14 +108,14 @@ def install(ask: Ask, environ: Mapping[str, str]) -> Answer:
 
 def _answers(host: str, command: str, environ: Mapping[str, str]) -> None:
     """Refuse a command line that does not answer: it would be silent for ever."""
-    from loopgraph.disk import alive
+    from loopgraph.disk import alive, programs
     from loopgraph.hosts import hooks
     from loopgraph.model.errors import RefusedError
 
-    if hooks.passing(sys.executable):
+    if hooks.passing(programs.interpreter()):
         raise RefusedError(
             _("this Python lies in a cache, and will be gone one day"),
-            where=sys.executable,
+            where=programs.interpreter(),
             fix=_("Install loopgraph to stay: uv tool install loopgraph, or pipx install it."),
         )
     problem = alive.problem(host, command, environ)
@@ -177,6 +177,7 @@ def plugin(folder: str, ask: Ask, environ: Mapping[str, str]) -> Answer:
     from loopgraph.cli.options import here as cwd
     from loopgraph.cli.options import root as root_of
     from loopgraph.disk import plugin as disk
+    from loopgraph.disk import programs
     from loopgraph.edges import plugin as edge
     from loopgraph.hosts import hooks
     from loopgraph.model.errors import UsageError
@@ -188,13 +189,13 @@ def plugin(folder: str, ask: Ask, environ: Mapping[str, str]) -> Answer:
         )
     _owner(ask, "`install`", root_of(ask.workspace))
     place = Path(os.path.abspath(cwd() / folder))  # noqa: PTH100  links in it stay as they are
-    command = hooks.command(sys.executable, windows=os.name == "nt")
+    command = hooks.command(programs.interpreter(), windows=os.name == "nt")
     _answers("claude-code", command, environ)
     files = edge.files(
         hooks.BY_NAME["codex"].handler(command),
         skill=_skill().decode("utf-8"),
         version=__version__,
-        python=sys.executable,
+        python=programs.interpreter(),
         folder=str(place),
     )
     done = disk.write(place, files, dry=ask.dry)
@@ -242,7 +243,7 @@ def _owner(ask: Ask, what: str, root: Path) -> None:
 
 def _setting(ask: Ask, environ: Mapping[str, str]) -> _Setting:
     from loopgraph.cli.options import root as root_of
-    from loopgraph.disk import clients
+    from loopgraph.disk import clients, programs
     from loopgraph.disk.installed import Target
     from loopgraph.hosts import hooks
     from loopgraph.model.errors import UsageError, nearest
@@ -256,7 +257,7 @@ def _setting(ask: Ask, environ: Mapping[str, str]) -> _Setting:
     state = places.state_folder(environ, sys.platform)
     if state is None:
         raise UsageError(_("no home folder is known"), fix=_("Set HOME, or LOOPGRAPH_STATE."))
-    command = hooks.command(sys.executable, windows=os.name == "nt", host=client.name)
+    command = hooks.command(programs.interpreter(), windows=os.name == "nt", host=client.name)
     target = Target(
         client.name,
         ask.scope,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
@@ -12,6 +14,14 @@ _OWN: Final = (
     *("node_modules/.bin", "vendor/bin"),
 )
 """Where a project keeps programs of its own."""
+
+
+def interpreter() -> str:
+    """This Python by a plain path; one called as `../venv/bin/python` names the folder of the call.
+
+    That folder may be gone one day. It is a real one, so no link is lost by cutting it out.
+    """
+    return os.path.normpath(sys.executable)
 
 
 def absent(root: Path, names: Iterable[str], environ: Mapping[str, str]) -> tuple[str, ...]:

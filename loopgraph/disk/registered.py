@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from loopgraph.disk import alive, clients, codex_trust, installed, rivals
+from loopgraph.disk import alive, clients, codex_trust, installed, programs, rivals
 from loopgraph.disk.clients import Seen
 from loopgraph.edges import hookfile
 from loopgraph.hosts import hooks
@@ -87,7 +87,7 @@ def _answers(
     """Run it once, if it is a line that this user has installed or would install now."""
     command = hookfile.command(handler)
     try:
-        now = hooks.command(sys.executable, windows=os.name == "nt", host=client.name)
+        now = hooks.command(programs.interpreter(), windows=os.name == "nt", host=client.name)
     except LoopgraphError:
         now = ""
     if command not in known and command != now:
