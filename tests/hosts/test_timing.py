@@ -41,15 +41,31 @@ def test_a_slow_hook_is_over_the_limit(adds, pairs, seed):
     assert "NO" in timing.verdict(said)
 
 
-def test_noise_alone_is_never_over_it_twice():
-    first = [timing.figures(turns(adds=25, noise=90, pairs=3, seed=seed)) for seed in range(500)]
-    again = [
-        timing.figures(turns(adds=25, noise=90, pairs=9, seed=seed + 1000))
-        for seed, said in enumerate(first)
-        if said.over
-    ]
-    assert again, "the noise is too small to prove anything"
-    assert not any(said.over for said in again)
+def tried(*, adds: float, noise: float, seed: int, stretch: float) -> list[bool]:
+    """Whether it was over, try by try."""
+
+    def more(pairs: int) -> list[Pair]:
+        counted.append(pairs)
+        return turns(
+            adds=adds, noise=noise, pairs=pairs, seed=seed + 1000 * len(counted), stretch=stretch
+        )
+
+    counted: list[int] = []
+    first = more(3)
+    said = [one.over for one in timing.tries(first, more)]
+    assert counted == [3, 9, 9][: len(said)]
+    return said
+
+
+@pytest.mark.parametrize(("noise", "stretch"), [(90, 1), (600, 3)])
+def test_noise_alone_is_never_over_it_each_time(noise, stretch):
+    said = [tried(adds=25, noise=noise, seed=seed, stretch=stretch) for seed in range(300)]
+    assert any(len(one) > 1 for one in said), "the noise is too small to prove anything"
+    assert not any(one[-1] for one in said)
+
+
+def test_a_slow_hook_is_over_it_each_time():
+    assert tried(adds=300, noise=50, seed=1, stretch=1) == [True, True, True]
 
 
 def test_a_busy_machine_is_no_slow_hook_and_hides_none():
