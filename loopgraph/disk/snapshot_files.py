@@ -120,11 +120,11 @@ class Files:
         return data, f"it holds {secret.kind}" if secret else ""
 
     def _absent(self, path: str) -> None:
-        """A file that is not there: gone, a folder by now, or never checked out."""
+        """A file that is not there: gone, a folder by now, a module, or never checked out."""
         if not self.indexed:
             self.indexed = tracked(self._place)
         known = self.indexed.get(path)
-        if known and known.skipped:
+        if known and (known.skipped or known.mode == MODULE):
             self.kept[path] = Kept("", known.mode, known.id)
         else:
             self.left_out[path] = LeftOut("", "")

@@ -19,7 +19,7 @@ POSIX = pytest.mark.skipif(os.name == "nt", reason="names that Windows cannot ha
 pytestmark = POSIX
 
 
-@pytest.fixture(params=[remembered.FEW, 0], ids=["in known", "in our index"])
+@pytest.fixture(params=[remembered.FEW, 2], ids=["in known", "in our index, too"])
 def kept(request, monkeypatch):
     """Where it is kept what the last snapshot saw; a large repository comes to have both."""
     monkeypatch.setattr(remembered, "FEW", request.param)
@@ -106,8 +106,13 @@ def test_what_changes_between_two_snapshots_is_seen(tmp_path, kept):
         lambda: (repo / "a.txt").chmod(0o755),
         lambda: write(repo / "new/deep.txt", "x"),
         lambda: git(repo, "add", "new/deep.txt"),
+        lambda: write(repo / "new/other.txt", "untracked"),
         lambda: write(repo / ".gitignore", "new/\n*.log\n"),
         lambda: write(repo / "b.log", "x"),
+        lambda: write(repo / ".gitignore", "*.log\n"),
+        lambda: (repo / "src/c.py").rename(repo.parent / "c.py"),
+        lambda: (repo.parent / "c.py").rename(repo / "src/c.py"),
+        lambda: write(repo / ".gitignore", "new/\n*.log\n"),
         lambda: git(repo, "rm", "-q", "--cached", "new/deep.txt"),
         lambda: git(repo, "add", "-f", "b.log"),
         lambda: write(repo / "b.log", "y"),
@@ -309,6 +314,44 @@ def test_after_somebody_pruned_every_object_is_written_again(tmp_path, kept):
     snapshots.remove(repo, run, ["R1"], ENVIRON)
     git(repo, "gc", "-q", "--prune=now")
     assert product(repo, snapshot(run, "R2").trees["."])["new.txt"][1] == b"untracked\n"
+
+
+def test_where_objects_of_the_last_snapshot_are_gone_they_are_written_again(tmp_path, kept):
+    repo = ground.started(tmp_path / "work")
+    run = run_in(repo)
+    write(repo / "deep/er/new.txt", "x\n")
+    write(repo / "deep/er/other.txt", "x\n")
+    tree = snapshot(run).trees["."]
+    for gone in (tree, git(repo, "rev-parse", f"{tree}:deep/er").strip()):
+        (repo / ".git/objects" / gone[:2] / gone[2:]).unlink()
+        write(repo / "deep/er/new.txt", f"{gone}\n")
+        found = snapshot(run, "R2").trees["."]
+        assert product(repo, found) == on_disk(repo)
+
+
+def test_a_module_that_is_staged_at_another_commit_is_seen(tmp_path, kept):
+    repo = ground.with_module(tmp_path / "work")
+    run = run_in(repo)
+    before = product(repo, snapshot(run).trees["."])
+    write(repo / "lib/a.txt", "later\n")
+    git(repo / "lib", "commit", "-q", "-am", "later")
+    assert product(repo, snapshot(run, "R2").trees["."]) == before
+    git(repo, "add", "lib")
+    snapshot(run, "R3")
+    (found,) = [one for one in snapshots.listed(repo, run, ENVIRON)
+                if (one.name, one.repository) == ("R3", ".")]  # fmt: skip
+    head = git(repo / "lib", "rev-parse", "HEAD")
+    assert git(repo, "rev-parse", f"{found.tree}:lib") == head
+
+
+def test_an_empty_file_that_is_only_meant_to_be_added_has_its_object(tmp_path):
+    repo = ground.started(tmp_path / "work")
+    run = run_in(repo)
+    write(repo / "later.txt", "")
+    git(repo, "add", "-N", "later.txt")
+    taken = snapshot(run)
+    assert product(repo, taken.trees["."])["later.txt"] == ("100644", b"")
+    assert git(repo, "fsck", "--strict", "--no-dangling") == ""
 
 
 @pytest.mark.parametrize("name", ["index", "known", "index.lock", "lock"])

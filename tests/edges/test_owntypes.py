@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import subprocess
 import sys
+from typing import Any
 
 import msgspec
 import pytest
@@ -16,7 +17,23 @@ from loopgraph.model.errors import LoopgraphError
 from loopgraph.model.spec import RunSpec
 from tests.check import compiled
 
-ODD = ("", "x", "none", 0, 1, -1, 1.0, True, None, [], {}, ["x"], {"x": "y"}, [["x"]], [{}])
+ODD: tuple[Any, ...] = (
+    "",
+    "x",
+    "none",
+    0,
+    1,
+    -1,
+    1.0,
+    True,
+    None,
+    [],
+    {},
+    ["x"],
+    {"x": "y"},
+    [["x"]],
+    [{}],
+)
 
 
 def said(pack):
