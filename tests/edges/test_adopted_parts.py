@@ -399,6 +399,10 @@ def test_a_gate_that_nobody_named_is_that_of_a_run_with_so_many_milestones(miles
     assert f"Milestone gate: {gate}" in header_of(done)
 
 
+def test_where_no_id_was_ever_given_none_is_the_highest():
+    assert "Highest ids: GAP none | OB none" in header_of(adoption_ledger.adopt("# x\n", LEDGER))
+
+
 def test_a_round_before_the_last_convergence_counts_no_more():
     rounds = [line(1, net="+50/-0"), line(2, net="+0/-9").replace("| a |", "| CONVERGE a |")]
     rounds += [line(3, net="+7/-2"), line(4, net="+1/-0")]

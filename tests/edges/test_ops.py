@@ -102,3 +102,14 @@ def test_line_ends_and_headings_with_a_suffix_change_nothing(end):
 @given(st.text(alphabet="#|`- \n1.C0GatesContext index\\:Timers", max_size=200))
 def test_any_text_is_read(text):
     read(text)
+
+
+@pytest.mark.parametrize(
+    ("line", "areas"),
+    [
+        ("1. `src`", ("src",)), ("2) lib", ("lib",)), ("- docs", ("docs",)), ("* `a b`", ("a b",)),
+        ("+ x", ("x",)), ("12X. src", ()), ("1 src", ()), ("src", ()), ("1.", ()), ("-", ()),
+    ],
+)  # fmt: skip
+def test_an_area_is_an_item_of_a_list(line, areas):
+    assert read(f"## Rotation areas\n\n{line}\n").areas == areas

@@ -81,7 +81,7 @@ def test_what_has_our_form_is_read_without_the_library(source):
 
 
 LEFT = (
-    "", "\n", "a", "a: |", "a: |\n",
+    "", "\n", "a", "a: |", "a: |\n", "a: b\x07\n", "a: b\u200ec\n", "a: b\x85c\n",
     "a: b: c\n", "a: b #c\n", "a: yes\n", "a: No\n", "a: 007\n", "a: 1.5\n",
     "a: 0x1f\n",
     "a: 0b11\n", "a: .inf\n", "a: -.NaN\n", "a: 1_000\n", "a: 1:30\n", "a: 12345678901234567890\n",

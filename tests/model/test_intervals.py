@@ -74,3 +74,9 @@ def test_the_supervisor_has_the_shortest_of_its_band_or_the_nearest_outside(
     executor, among, expected
 ):
     assert supervisor(Interval(executor), map(Interval, among)) == Interval(expected)
+
+
+def test_every_timer_can_express_what_divides_an_hour_or_a_day():
+    minutes = [number for number in range(1, 61) if 60 % number == 0]
+    hours = [60 * number for number in range(1, 25) if 24 % number == 0]
+    assert list(intervals.LEGAL_MINUTES) == sorted({*minutes, *hours})

@@ -652,6 +652,25 @@ def test_what_waits_for_a_verdict(desk, status, gate, asked, says):
     assert [part.says for part in of(desk, "judge", "supervisor")] == ([says] if says else [])
 
 
+@pytest.mark.parametrize(
+    ("boundary", "id_"),
+    [(f"M-2 (asked {NOW} at R0)", "M-2"), ("the lot", "M-1"), ("none", "M-1")],
+)
+def test_what_is_judged_is_the_boundary_that_is_asked_for(desk, boundary, id_):
+    desk.edit("ledger.md", "- Boundary: none", f"- Boundary: {boundary}")
+    (part,) = of(stands(desk, "active", "pending-audit"), "judge", "supervisor")
+    assert (part.id, part.says) == (id_, f"{id_} waits for its audit")
+
+
+def test_without_what_is_asked_for_the_milestone_that_is_under_way_is_judged(desk):
+    desk.edit("ledger.md", "- Boundary: none\n", "")
+    (part,) = of(stands(desk, "active", "pending-audit"), "judge", "supervisor")
+    assert part.id == "M-1"
+    assert [line.partition(":")[0] for line in part.details[:3]] == [
+        "Audit surface", "Evidence", "Context",
+    ]  # fmt: skip
+
+
 def test_a_stalled_run_is_put_before_the_owner(desk):
     stands(desk, "stalled")
     (part,) = of(desk, "judge", "supervisor")

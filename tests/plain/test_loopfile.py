@@ -167,3 +167,13 @@ def test_what_a_loop_does_not_say_is_nothing():
 )
 def test_a_prompt_is_all_behind_the_front_matter_but_its_last_line_end(body, prompt):
     assert loop(prompt=body).prompt == prompt
+
+
+@pytest.mark.parametrize(("digits", "may"), [(9, True), (10, False)])
+def test_a_number_has_as_many_digits_as_a_count_may_have(digits, may):
+    text = f"---\niteration: {'9' * digits}\n---\nx"
+    if may:
+        assert loopfile.Loop(text).iteration == int("9" * digits)
+    else:
+        with pytest.raises(loopfile.CorruptError, match="iteration is no number"):
+            loopfile.Loop(text)

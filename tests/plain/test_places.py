@@ -90,3 +90,19 @@ def test_the_hook_finds_the_root_that_the_commands_find(tree, start, tmp_path):
     stop = Stop(dialects.load("codex"), {"session": "s", "cwd": str(tmp_path / start)})
     world = World(stop, environ)
     assert Path(world.root) == roots.find(None, tmp_path / start, environ)
+
+
+@pytest.mark.parametrize(
+    ("environ", "platform", "folder"),
+    [
+        ({"HOME": "/h"}, "linux", "/h/.local/state/loopgraph"),
+        ({"HOME": "/h", "XDG_STATE_HOME": "/s"}, "linux", "/s/loopgraph"),
+        ({"HOME": "/h", "XDG_STATE_HOME": "s"}, "linux", "/h/.local/state/loopgraph"),
+        ({"USERPROFILE": "C:/u", "LOCALAPPDATA": "C:/l"}, "win32", "C:/l/loopgraph"),
+        ({"USERPROFILE": "C:/u", "LOCALAPPDATA": "C:/l"}, "linux", "C:/u/.local/state/loopgraph"),
+        ({"HOME": "/h", "XDG_STATE_HOME": "/s", "LOOPGRAPH_STATE": "/own"}, "linux", "/own"),
+        ({}, "linux", None), ({"HOME": ""}, "win32", None),
+    ],
+)  # fmt: skip
+def test_the_state_is_below_the_users_home_unless_something_else_is_said(environ, platform, folder):
+    assert places.state_folder(environ, platform) == folder

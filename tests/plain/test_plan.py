@@ -137,3 +137,10 @@ def test_a_fence_opens_behind_the_marks_of_a_list_too(opens, hides):
     found = plan.read(f"{opens}\n- [ ] hidden\n{mark}\n- [ ] shown\n{mark}\n- [x] last\n{mark}")
     labels = [row.label for row in found.rows]
     assert ("hidden" not in labels) == hides
+
+
+def test_below_a_row_a_fence_may_be_indented_deeply_and_elsewhere_it_is_code():
+    fence = "      ```\n- [ ] hidden\n      ```\n"
+    for before, labels in (("- [ ] a\n", ["a"]), ("", ["hidden"])):
+        found = plan.read(f"{before}{fence}")
+        assert [row.label for row in found.rows] == labels
