@@ -86,6 +86,7 @@ def test_a_pasted_line_registers_a_loop_that_the_node_finds_and_ends(desk, role)
         prompts(person, line)
         person.until(DONE)
     turn = desk.last()
+    assert turn.overrun == 0, turn
     registered = turn.asked[1]["step"]["with"]["prompt"]
     assert registered.startswith(prompt)
     assert name == f"{run.name}/{role}.md"
