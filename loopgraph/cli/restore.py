@@ -45,7 +45,8 @@ def restore(  # noqa: PLR0913  the command's own options
         ledger = found.ledger()
         last = (ledger.round if ledger else None) or 0
         own = restoring.changed_by(path, looked, environ(), range(1, last + 2))
-        node.may(found, call, [step.path for step in steps], own)
+        named = [node.inside(one) for one in paths]
+        node.may(found, call, [step.path for step in steps], own, named)
         if steps:
             name = snapshots.free(looked.root, path, f"R{last}.before-restore", environ())
             snapshots.keep(path, name, looked.taken, call.now)

@@ -24,10 +24,13 @@ def inside(path: str) -> str:
     return "/".join(parts) or "."
 
 
-def may(run: Run, call: Call, paths: Iterable[str], own: Collection[str]) -> None:
+def may(
+    run: Run, call: Call, paths: Iterable[str], own: Collection[str], named: Iterable[str] = ()
+) -> None:
     """The owner may restore anything; the executor what its own rounds changed, and no more.
 
-    `own` are the paths that its rounds really changed.
+    `own` are the paths that its rounds really changed, `named` those that the call names, whether
+    or not there is anything to restore.
     """
     who.require(call.speaker, ("executor", "owner"), what="`restore`")
     if call.speaker.role == "owner" or (call.speaker.role is None and not call.speaker.agent):
@@ -39,13 +42,14 @@ def may(run: Run, call: Call, paths: Iterable[str], own: Collection[str]) -> Non
             where="run.yaml",
             fix=_("Ask the owner to restore it."),
         )
-    for path in paths:
+    for path in (*named, *paths):
         if is_owners(path, dirty):
             raise RefusedError(
                 _("it had changes of the owner's when the run began"),
                 where=shown(path),
                 fix=_("Only the owner restores it."),
             )
+    for path in paths:
         if path not in own:
             raise RefusedError(
                 _("no round of this run changed it"),

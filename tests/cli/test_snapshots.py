@@ -114,6 +114,8 @@ def test_a_node_restores_what_its_rounds_changed_and_nothing_else(say, run, repo
     assert "changes of the owner's" in say(*node, "bookshelf/api.py", code=1).err
     assert "no round of this run changed it" in say(*node, "README.md", code=1).err
     assert "changes of the owner's" in say(*node, "bookshelf", code=1).err
+    same = ("restore", "R1", "--as", "executor", "--", "./bookshelf/api.py")
+    assert "changes of the owner's" in say(*same, code=1).err  # and nothing differs
     supervisor = say("restore", "R1", "--as", "supervisor", "--", "bookshelf/new.py", code=1)
     assert "the executor or owner's" in supervisor.err
     agent = say("restore", "R1", "--", "README.md", code=1, CLAUDECODE="1")
