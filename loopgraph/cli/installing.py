@@ -78,6 +78,8 @@ def install(ask: Ask, environ: Mapping[str, str]) -> Answer:
                 where=other.file,
                 fix=_undo(here, other.file, environ),
             )
+    if ask.skill:  # what refuses the one refuses both: nothing is done by halves
+        _install_skill(here, ask._replace(dry=True), environ)
     try:
         done = installed.install(here.target, here.state, dry=ask.dry)
     except UnreadableError as error:
@@ -146,6 +148,7 @@ def uninstall(ask: Ask, environ: Mapping[str, str]) -> Answer:
     try:
         text = installed.text(here.target.file) or ""
         last = hookfile.is_last(text, here.client.shape, here.target.file)
+        installed.uninstall(here.target, here.state, dry=True)
     except UnreadableError as error:
         raise UnreadableError(
             error.what,

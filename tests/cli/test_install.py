@@ -392,6 +392,25 @@ def test_a_file_that_broke_since_is_not_touched_and_the_way_out_is_told(cli, wor
     assert everything(work) == before
 
 
+def test_what_is_refused_is_not_done_by_halves(cli, work):
+    """A hook that has to stay keeps its skill, and a skill that has to stay keeps the hook out."""
+    ask(cli, work, "install", "claude-code")
+    file, skill = work / ".claude/settings.local.json", work / ".claude/skills/loopgraph/SKILL.md"
+    file.chmod(0o444)
+    refused = cli("uninstall", "claude-code", cwd=work)
+    assert (refused.code, skill.exists()) == (2, True), refused
+    assert "read-only" in refused.err
+    file.chmod(0o644)
+    ask(cli, work, "uninstall", "claude-code")
+    assert not skill.exists()
+
+    skill.mkdir(parents=True)
+    refused = cli("install", "claude-code", cwd=work)
+    assert (refused.code, file.exists()) == (2, False), refused
+    assert str(skill) in refused.err
+    assert "hook stop" not in refused.err
+
+
 def test_without_a_home_nothing_is_guessed(cli, work):
     done = cli("install", "claude-code", cwd=work, HOME="")
     assert done.code == 2
