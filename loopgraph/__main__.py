@@ -17,7 +17,7 @@ def main() -> int:
             except OSError:
                 pass  # nobody reads it
             return 0
-        case ["hook", *rest]:
+        case ["hook", *rest] if rest != ["--help"]:
             from loopgraph.hook.stop import leave
             from loopgraph.hook.stop import main as hook
 

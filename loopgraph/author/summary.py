@@ -102,8 +102,9 @@ def warnings(spec: RunSpec, absent: Collection[str] = ()) -> tuple[str, ...]:
     if active:
         said.append(
             _(
-                "active here already: {names}; two runs in one tree overwrite each other: "
-                "loopgraph stop {first}",
+                "active here already: {names}; two runs in one tree overwrite each other: end it "
+                "(loopgraph finish closed --run {first} --why …), hold it (loopgraph stop "
+                "{first}), or make this one in a git worktree of its own",
                 names=", ".join(active),
                 first=active[0],
             )

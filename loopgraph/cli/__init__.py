@@ -63,6 +63,7 @@ COMMANDS: Final[tuple[tuple[str, str], ...]] = (
     ("unbind", "Continue"),
     ("stop", "Continue"),
     ("resume", "Continue"),
+    ("hook", "Continue"),
     ("install", "Extend"),
     ("uninstall", "Extend"),
     ("completion", "Extend"),

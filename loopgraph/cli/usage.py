@@ -65,6 +65,7 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "cost": ("loopgraph cost", "loopgraph cost --json"),
     "discover": ("loopgraph discover", "loopgraph discover --scope packages/api --json"),
     "doctor": ("loopgraph doctor", "loopgraph doctor --json"),
+    "hook": ("loopgraph hook explain < payload.json", "loopgraph hook log"),
     "install": (
         "loopgraph install claude-code",
         "loopgraph install codex --user --dry-run",

@@ -44,6 +44,11 @@ def look(run: Path) -> Beside:
     )
 
 
+def is_stopped(run: Path) -> bool:
+    """Whether a stop holds this run, or the workspace that it lies in."""
+    return bool(_stops(run, runs.root_of(run) if run.parent.name == FOLDER else None))
+
+
 def _snapshots(run: Path) -> frozenset[str]:
     folder = run / "evidence" / "snapshots"
     try:

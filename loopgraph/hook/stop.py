@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from loopgraph.hook.decide import Decision
 
-USAGE = "loopgraph: hook stop | subagent-stop | explain | log"
+USAGE = "loopgraph: hook stop | subagent-stop | explain | log; see: loopgraph hook --help"
 _DRAINED = 256 * 1024 * 1024
 """A host that sends more than this may find the pipe closed."""
 
@@ -37,6 +37,9 @@ class Answer:
 def main(arguments: list[str]) -> int:
     """Run the subcommand; 0, or 1 for one that nobody knows."""
     name = next((word for word in arguments if not word.startswith("-")), "")
+    if not name and "--help" in arguments:
+        _print(1, USAGE + "\n")
+        return 0
     if name not in ("stop", "subagent-stop", "explain", "log"):
         _print(2, USAGE + "\n")
         return 1

@@ -197,6 +197,7 @@ def fold(run: Run, call: Call, id_: str, *, effect: str) -> Change:
     parts.writes(run, call, "ledger", "directive fold")
     found, queue = parts.ledger(run), parts.directives(run)
     watermark = parts.known(found.folded, found, "Last directive folded")
+    drafts.once("D", DIRECTIVES, (Used(one.number, one.line) for one in queue.corrections))
     packet = _next(
         queue,
         watermark,

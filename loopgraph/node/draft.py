@@ -181,11 +181,7 @@ def next_id(kind: str, file: str, highest: int, used: Iterable[Used]) -> int:
     seen: set[int] = set()
     for number, line in used:
         if number in seen:
-            raise RefusedError(
-                _("{value} is used twice", value=name(kind, number)),
-                where=f"{file}:{line}",
-                fix=_("Give the newer entry the next free id and raise Highest ids."),
-            )
+            raise twice(name(kind, number), file, line)
         if number > highest:
             raise RefusedError(
                 _(
@@ -198,6 +194,24 @@ def next_id(kind: str, file: str, highest: int, used: Iterable[Used]) -> int:
             )
         seen.add(number)
     return highest + 1
+
+
+def twice(id_: str, file: str, line: int) -> RefusedError:
+    """The refusal of an id that two live entries bear: nobody can say which one is meant."""
+    return RefusedError(
+        _("{value} is used twice", value=id_),
+        where=f"{file}:{line}",
+        fix=_("Give the newer entry the next free id and raise Highest ids."),
+    )
+
+
+def once(kind: str, file: str, used: Iterable[Used]) -> None:
+    """Refuse a list where two entries bear one id."""
+    seen: set[int] = set()
+    for number, line in used:
+        if number in seen:
+            raise twice(name(kind, number), file, line)
+        seen.add(number)
 
 
 def name(kind: str, number: int) -> str:

@@ -105,7 +105,7 @@ def met(draft: Draft, by: str) -> Draft:
         return draft.say(_("The run is not closed yet: {left}", left=", ".join(left)))
     said = quoting.inline(f"goal met: {by}{_dropped(found)}")
     draft = draft.status(_FIELD, f"`closed` ({said})")
-    return draft.say(_("Run status: {status}.", status="closed"))
+    return _ended(draft.say(_("Run status: {status}.", status="closed")))
 
 
 def stalled(run: Run, call: Call, *, why: str) -> Change:
@@ -124,7 +124,7 @@ def closed(run: Run, call: Call, *, why: str) -> Change:
     _may(found, "closed")
     reason = parts.said(why, "--why")
     if call.by_owner:
-        return _to(run, "closed", f"owner: {reason}{_dropped(found)}")
+        return _ended(_moved(run, "closed", f"owner: {reason}{_dropped(found)}")).change()
     if found.status == "active":
         raise RefusedError(
             _("the run is active"),
@@ -139,7 +139,23 @@ def closed(run: Run, call: Call, *, why: str) -> Change:
             where=lane.place(found, "Milestone gate"),
             fix=_("Accept or redo it, and let the executor fold that."),
         )
-    return _to(run, "closed", f"{reason}{_dropped(found)}")
+    return _ended(_moved(run, "closed", f"{reason}{_dropped(found)}")).change()
+
+
+def _ended(draft: Draft) -> Draft:
+    """Say what is left to do around a run that is closed, and where to read what it did."""
+    slug = draft.run.record.spec.slug if draft.run.record else "RUN"
+    draft = draft.say(
+        _("What it did: loopgraph rounds {run} --all, loopgraph decisions {run}", run=slug)
+    ).say(
+        _(
+            "End the loop or timer of each node where it was started; a fire that still comes "
+            "ends at once."
+        )
+    )
+    if not _dropped(draft.ledger):
+        return draft
+    return draft.say(_("To go on with what is open: loopgraph new --from {run}", run=slug))
 
 
 def _dropped(found: Ledger) -> str:
@@ -170,6 +186,10 @@ def _may(found: Ledger, to: RunStatus) -> None:
 
 
 def _to(run: Run, status: RunStatus, note: str) -> Change:
+    return _moved(run, status, note).change()
+
+
+def _moved(run: Run, status: RunStatus, note: str) -> Draft:
     said = quoting.inline(" ".join(note.split()))
     draft = drafts.begin(run).status(_FIELD, f"`{status}` ({said})")
-    return draft.say(_("Run status: {status}.", status=status)).change()
+    return draft.say(_("Run status: {status}.", status=status))

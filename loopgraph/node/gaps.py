@@ -87,9 +87,11 @@ def _lowest(found: Ledger) -> Gap | None:
 
 def row(found: Ledger, id_: str) -> Gap:
     """A live row by its id."""
-    for gap in found.gaps:
-        if gap.id and header.same_id(id_, [gap.id]):
-            return gap
+    meant = [gap for gap in found.gaps if gap.id and header.same_id(id_, [gap.id])]
+    if len(meant) > 1:
+        raise drafts.twice(meant[1].id or id_, LEDGER, meant[1].line)
+    if meant:
+        return meant[0]
     known = [gap.id for gap in found.gaps if gap.id]
     fix = nearest(id_, known) if known else _("The register is empty.")
     raise UsageError(_("no such live debt row"), where=id_, fix=fix)

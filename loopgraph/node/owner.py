@@ -212,15 +212,15 @@ def _unless_said(draft: Draft, file: str, id_: str, line: str) -> Draft:
 
 
 def _card(run: Run, id_: str) -> tuple[str, Card]:
-    known: list[str] = []
-    for file, found in (
-        (LEDGER, parts.ledger(run).cards),
-        (DIRECTIVES, parts.directives(run).cards),
-    ):
-        for one in found:
-            if one.id and header.same_id(id_, [one.id]):
-                return file, one
-            known.append(one.id or "?")
+    cards = [(LEDGER, one) for one in parts.ledger(run).cards]
+    cards += [(DIRECTIVES, one) for one in parts.directives(run).cards]
+    meant = [(file, one) for file, one in cards if one.id and header.same_id(id_, [one.id])]
+    if len(meant) > 1:
+        file, second = meant[1]
+        raise drafts.twice(second.id or id_, file, second.line)
+    if meant:
+        return meant[0]
+    known = [one.id or "?" for _file, one in cards]
     fix = nearest(id_, known) if known else _("No card waits.")
     raise UsageError(_("no such open card"), where=id_, fix=fix)
 

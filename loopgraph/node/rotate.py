@@ -14,7 +14,7 @@ from loopgraph.model.messages import _
 from loopgraph.node import call as parts
 from loopgraph.node import draft as drafts
 from loopgraph.node.call import DIRECTIVES, LEDGER, Call
-from loopgraph.node.draft import Draft
+from loopgraph.node.draft import Draft, Used
 
 _EVERY: Final = 1 << 30
 
@@ -56,7 +56,9 @@ def closed_rows(draft: Draft) -> Draft:
 def folded(draft: Draft) -> Draft:
     """The packets at or below the watermark."""
     watermark = parts.known(draft.ledger.folded, draft.ledger, "Last directive folded")
-    done = [packet for packet in draft.directives.corrections if packet.number <= watermark]
+    packets = draft.directives.corrections
+    drafts.once("D", DIRECTIVES, (Used(packet.number, packet.line) for packet in packets))
+    done = [packet for packet in packets if packet.number <= watermark]
     for packet in done:
         now = next(one for one in draft.directives.corrections if one.id == packet.id)
         last = _with_blanks(draft, DIRECTIVES, now.end)

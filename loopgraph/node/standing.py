@@ -66,9 +66,11 @@ def retire(run: Run, call: Call, id_: str) -> Change:
 
 def _entry(run: Run, id_: str) -> Standing:
     found = parts.directives(run).standing
-    for one in found:
-        if header.same_id(id_, [one.id]):
-            return one
+    meant = [one for one in found if header.same_id(id_, [one.id])]
+    if len(meant) > 1:
+        raise drafts.twice(meant[1].id, DIRECTIVES, meant[1].line)
+    if meant:
+        return meant[0]
     known = [one.id for one in found]
     fix = nearest(id_, known) if known else _("Nothing stands.")
     raise UsageError(_("no such standing entry"), where=id_, fix=fix)

@@ -13,6 +13,8 @@ from loopgraph.plain.quoting import visible
 from loopgraph.views import shape
 
 SCHEMA: Final = "loopgraph/runs/1"
+_OVER: Final = ("closed",)
+"""Where nothing is left that a stop could hold."""
 
 
 class Line(NamedTuple):
@@ -26,6 +28,8 @@ class Line(NamedTuple):
     round: int | None
     cards: int | None
     """That wait for the owner."""
+    stopped: bool
+    """A stop holds it, or the whole workspace: `loopgraph resume` lifts it."""
     created: str | None
     problem: str | None
     """Why its ledger cannot be read."""
@@ -37,7 +41,7 @@ class Runs(NamedTuple):
     runs: tuple[Line, ...]
 
 
-def line(name: str, run: Run) -> Line:
+def line(name: str, run: Run, *, stopped: bool = False) -> Line:
     """A run in short."""
     ledger, queue = run.ledger(), run.directives()
     spec = run.record.spec if run.record else None
@@ -52,6 +56,7 @@ def line(name: str, run: Run) -> Line:
         ledger.gate if ledger else None,
         ledger.round if ledger else None,
         cards,
+        stopped,
         spec.created if spec else None,
         problem,
     )
@@ -74,14 +79,15 @@ def _cells(one: Line) -> tuple[str, ...]:
     unknown = _("unknown")
     if one.problem:
         return visible(one.run), one.pack or "-", one.problem, "", "", ""
-    waits = _("{count} cards wait", count=one.cards) if one.cards else ""
+    waits = _("cards that wait: {count}", count=one.cards) if one.cards else ""
+    held = _("stopped") if one.stopped and one.status not in _OVER else ""
     return (
         visible(one.run),
         visible(one.pack or "-"),
         one.status or unknown,
         f"R{one.round}" if one.round is not None else unknown,
         " ".join(filter(None, (one.milestone, one.gate))) or unknown,
-        waits,
+        ", ".join(filter(None, (held, waits))),
     )
 
 

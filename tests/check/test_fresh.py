@@ -87,6 +87,17 @@ def test_a_run_without_any_contract_id_is_named_once():
     assert [(f.rule, f.file) for f in told] == [("LG106", "ledger.md")]
 
 
+def test_what_an_older_contract_lacks_is_named():
+    (told,) = run_rules.findings(run(OLDER))
+    lacks = told.message.partition("; it lacks ")[2].split("; ")
+    assert "run.yaml" in lacks[0]
+    assert lacks[0] == "directives.md, ops.md, run.yaml"
+    (ledger,) = lacks[1:]
+    assert ledger.startswith("ledger.md: Current slice, ")
+    assert "Highest ids" in ledger
+    assert "Run status" not in ledger
+
+
 def test_what_is_broken_in_any_contract_is_told_of_other_peoples_runs_too():
     broken = {**OLDER, "ledger.md": OLDER["ledger.md"] + "<<<<<<< HEAD\n\0\n"}
     told = {finding.rule for finding in run_rules.findings(run(broken))}

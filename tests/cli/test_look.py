@@ -184,6 +184,28 @@ def test_runs_lists_every_run_and_a_broken_one_hides_no_other(cli, make):
     assert [line.split()[0] for line in lines] == sorted([old.name, new.name])
 
 
+def test_runs_says_which_a_stop_holds(cli, make):
+    first, second = make("deliver", "First"), make("deliver", "Second")
+    place = first.parents[1]
+
+    def stopped():
+        listed = json.loads(cli("runs", "--json", cwd=place).out)["runs"]
+        assert [one["status"] for one in listed] == ["active", "active"]
+        said = {
+            line.split()[0]: "stopped" in line for line in cli("runs", cwd=place).out.splitlines()
+        }
+        assert said == {one["run"]: one["stopped"] for one in listed}
+        return [run.name for run in (first, second) if said[run.name]]
+
+    assert stopped() == []
+    assert cli("stop", first.name, cwd=place).code == 0
+    assert stopped() == [first.name]
+    assert cli("stop", cwd=place).code == 0
+    assert stopped() == [first.name, second.name]
+    assert cli("resume", cwd=place).code == 0
+    assert stopped() == [first.name]
+
+
 def test_a_workspace_without_runs_says_how_to_make_one(cli, tmp_path):
     done = cli("runs", cwd=tmp_path)
     assert (done.code, done.out) == (0, "No run here. Make one with: loopgraph new\n")

@@ -191,6 +191,8 @@ def test_what_an_owner_ought_to_know_first_is_said_on_stderr(cli, repository, tm
     (repository / "README.md").write_text("changed\n")
     second = cli("new", "converge", "--yes", cwd=repository).err
     assert "active here already: " in second
+    for way in ("finish closed --run ", "loopgraph stop ", "git worktree"):
+        assert way in second
     assert "changed and not committed: 1 (README.md)" in second
     (tmp_path / "bare").mkdir()
     assert "no git repository here" in cli("new", "converge", "--yes", cwd=tmp_path / "bare").err

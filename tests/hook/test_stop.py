@@ -78,14 +78,20 @@ def test_unknown_options_are_ignored(scene, arguments):
     assert json.loads(done.stdout)["decision"] == "block"
 
 
-@pytest.mark.parametrize(
-    "arguments", [["nosuch"], [], ["--help"], [""], ["STOP"], ["stop "], ["2"]]
-)
+@pytest.mark.parametrize("arguments", [["nosuch"], [], [""], ["STOP"], ["stop "], ["2"]])
 def test_an_unknown_subcommand_is_one_line_and_exit_1(scene, arguments):
     done = hook(scene, *arguments, stdin=payload(scene))
     assert done.returncode == 1
     assert done.stdout == b""
     assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--help", "--host=codex"]])
+def test_help_is_help_and_no_decision(scene, arguments):
+    done = hook(scene, *arguments, stdin=payload(scene))
+    assert (done.returncode, done.stderr) == (0, b"")
+    for name in (b"stop", b"subagent-stop", b"explain", b"log"):
+        assert name in done.stdout
 
 
 def test_a_host_that_is_named_wins_over_the_shape(scene):

@@ -56,7 +56,7 @@ def test_a_run_ends_only_by_the_table_of_states(desk, now, to):
     command, by = ENDS[to]
     stands(at_last(done(desk)), now, "passed")
     if to in states.RUN[now]:
-        assert desk.do(command, why=" enough  now ", by=by).says == (f"Run status: {to}.",)
+        assert desk.do(command, why=" enough  now ", by=by).says[0] == f"Run status: {to}."
         assert desk.ledger.status == to
         assert "enough now" in said(desk)
         return
@@ -141,6 +141,15 @@ def test_the_owner_ends_a_run_at_any_time_and_what_was_open_is_named(desk):
     assert said(desk) == (
         "`closed` (owner: enough; dropped: North Star: its proof, GAP-001, GAP-002, GAP-003)"
     )
+
+
+def test_a_run_that_is_closed_says_what_is_left_around_it(desk):
+    slug = desk.run.record.spec.slug
+    told = desk.do(finish.closed, why="enough", by="owner").says
+    assert told[0] == "Run status: closed."
+    assert f"loopgraph rounds {slug} --all" in told[1]
+    assert "timer of each node" in told[2]
+    assert told[3].endswith(f"loopgraph new --from {slug}")
 
 
 def test_where_nothing_was_open_nothing_is_dropped(desk):
@@ -252,7 +261,7 @@ def test_the_last_accept_closes_a_run_that_is_ready_unless_something_is_open(des
         assert f"The run is not closed yet: {left}" in desk.last.says
         assert desk.ledger.status == "exit-ready"
     else:
-        assert desk.last.says[-1] == "Run status: closed."
+        assert "Run status: closed." in desk.last.says
         assert said(desk).startswith("`closed` (goal met: D-001; dropped: ")
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
-from loopgraph.check import era
+from loopgraph.check import era, files, live
 from loopgraph.check.rule import Rule
 from loopgraph.edges.contract_id import contract_id
 from loopgraph.edges.run import Run
 from loopgraph.model import commands, contract
 from loopgraph.model.finding import Finding
 from loopgraph.model.messages import N_, _
+from loopgraph.plain import header
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -25,9 +27,37 @@ def check(run: Run) -> Iterator[Finding]:
                 found=found.version,
                 ours=contract.VERSION,
             )
-            yield RULE.at(name, 1, says)
+            yield RULE.at(name, 1, _with_lacks(run, says))
             return
-    yield RULE.at(present[0], 1, _("no file here bears a contract id"))
+    yield RULE.at(present[0], 1, _with_lacks(run, _("no file here bears a contract id")))
+
+
+def _with_lacks(run: Run, says: str) -> str:
+    """The finding with what a run of ours has and this one does not."""
+    lacks = "; ".join(_lacks(run))
+    return _("{says}; it lacks {lacks}", says=says, lacks=lacks) if lacks else says
+
+
+def _lacks(run: Run) -> Iterator[str]:
+    wanted = (*files.wanted(run), files.RECORD)
+    if absent := [name for name in wanted if not files.there(run, name)]:
+        yield ", ".join(absent)
+    for name, sections in _SECTIONS.items():
+        document = run.document(name)
+        titles = [title for title in sections if document and document.section(title) is None]
+        ledger = run.ledger() if name == live.LEDGER else None
+        if ledger and "Status header" not in titles:
+            titles += [field for field in _FIELDS if field not in ledger.fields]
+        if titles:
+            yield f"{name}: {', '.join(titles)}"
+
+
+_SECTIONS: Final = {
+    live.LEDGER: contract.LEDGER_SECTIONS,
+    live.DIRECTIVES: contract.DIRECTIVES_SECTIONS,
+    "ops.md": contract.OPS_SECTIONS,
+}
+_FIELDS: Final = tuple(name for name in header.FIELDS if name != "Discovery tracker")
 
 
 _LINE = f"Runtime contract: `{contract.NAMESPACE}.executor/"
@@ -35,7 +65,7 @@ _LINE = f"Runtime contract: `{contract.NAMESPACE}.executor/"
 RULE = Rule(
     id="LG106",
     name="other-contract",
-    why="What this run lacks is not reported, since its contract may never have asked for it.",
+    why="What it lacks its contract may never have asked for: no error, but nothing to count on.",
     fix=(
         N_("Bring it to this contract with `loopgraph adopt`.")
         if "adopt" in commands.NAMES
