@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from loopgraph.check.places import Place
 from loopgraph.edges.run import Run
+from loopgraph.model.value import parts
 from loopgraph.plain import quoting
 
 
@@ -38,5 +39,5 @@ def _strings(value: object) -> Iterator[str]:
         for item in value:
             yield from _strings(item)
     else:
-        for name in getattr(value, "__dataclass_fields__", ()):
+        for name in parts(type(value)):
             yield from _strings(getattr(value, name))

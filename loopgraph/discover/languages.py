@@ -36,6 +36,7 @@ _CONFIG_FILE = re.compile(
     r"(setup|noxfile|conftest|tasks|manage|fabfile|dodo|conf)\.py|.*\.config\.[cm]?[jt]s|\..*"
     r"|[gG]ulpfile\.[cm]?js|Gruntfile\.js|.*\.d\.[cm]?ts|build\.rs"
 )
+_TEST_FOLDER, _TEST_FILE = re.compile(TEST_FOLDER), re.compile(TEST_FILE)
 FOLDER_CAP: Final = 12
 
 
@@ -62,7 +63,7 @@ def lay_out(tree: Tree, scope: str = ".") -> Layout:
     for folder, paths in tree.folders.items():
         if scope not in {".", folder} and not folder.startswith(f"{scope}/"):
             continue
-        tested = bool(TEST_FOLDER.search(folder))
+        tested = bool(_TEST_FOLDER.search(folder))
         aside = bool(_NO_SOURCE.search(f"{folder}/"))
         for path in paths:
             named = language(path)
@@ -70,7 +71,7 @@ def lay_out(tree: Tree, scope: str = ".") -> Layout:
                 continue
             counts[named] += 1
             name = base(path)
-            if tested or TEST_FILE.fullmatch(name):
+            if tested or _TEST_FILE.fullmatch(name):
                 tests.append(path)
             elif not aside and not _CONFIG_FILE.fullmatch(name):
                 sources.append(path)
@@ -128,7 +129,7 @@ def _test_folders(paths: Iterable[str]) -> tuple[str, ...]:
     counts: Counter[str] = Counter()
     for path in paths:
         folder = parent(path)
-        found = TEST_FOLDER.search(folder)
+        found = _TEST_FOLDER.search(folder)
         counts[folder[: found.end()].rstrip("/") if found else folder] += 1
     outer = [name for name in counts if not _has_above(name, counts)]
     return tuple(sorted(sorted(outer, key=lambda name: (-counts[name], name))[:FOLDER_CAP]))

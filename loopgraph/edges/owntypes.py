@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING
 from typing import Any, Final, NoReturn, TypeVar
 
 from loopgraph.edges.ownyaml import NotOursError
+from loopgraph.model import value
 from loopgraph.model.errors import LoopgraphError
 
 T = TypeVar("T")
@@ -33,15 +33,15 @@ def _leave() -> NoReturn:
 
 
 def _value(data: object, kind: type) -> object:
-    fields = getattr(kind, "__dataclass_fields__", None)
-    if type(data) is not dict or fields is None:
+    parts = value.parts(kind)
+    if type(data) is not dict or not parts:
         _leave()
     home = vars(sys.modules[kind.__module__])
     given: dict[str, object] = {}
-    for name, field in fields.items():
+    for name, (said, needed) in parts.items():
         if name in data:
-            given[name] = _reader(field.type, home)(data[name])
-        elif field.default is MISSING and field.default_factory is MISSING:
+            given[name] = _reader(said, home)(data[name])
+        elif needed:
             _leave()
     try:
         return kind(**given)
@@ -116,6 +116,6 @@ def _map(inner: _Read) -> _Read:
     def read_map(data: object) -> object:
         if type(data) is not dict or not all(type(key) is str for key in data):
             _leave()
-        return {key: inner(value) for key, value in data.items()}
+        return {key: inner(one) for key, one in data.items()}
 
     return read_map

@@ -14,6 +14,7 @@ from loopgraph.model import contract, knobs
 from loopgraph.model.errors import UnreadableError, nearest
 from loopgraph.model.messages import N_, _
 from loopgraph.model.spec import RunSpec
+from loopgraph.model.value import parts
 from loopgraph.plain import text as plain
 
 SCHEMA: Final = "loopgraph/run/1"
@@ -186,7 +187,7 @@ def read(source: str) -> Record:
             where="run.yaml",
             fix=_("Compile the run anew."),
         )
-    fields = RunSpec.__dataclass_fields__
+    fields = parts(RunSpec)
     only_keys(data, ("schema", "loopgraph", "contract", *fields, "frozen"), "run.yaml")
     said = {key: data[key] for key in fields if key in data}
     version, frozen = data.get("loopgraph", ""), data.get("frozen") or {}
@@ -260,11 +261,11 @@ def digest(text: str) -> str:
 
 def frozen_parts(files: Mapping[str, str]) -> dict[str, str]:
     """The digest of each frozen part: the prompts whole, ops.md by section."""
-    parts = {name: digest(files[name]) for name in contract.PROMPTS if name in files}
+    found = {name: digest(files[name]) for name in contract.PROMPTS if name in files}
     if "ops.md" in files:
         ops = document.parse(files["ops.md"])
         for title in contract.OPS_FROZEN:
             section = ops.section(title)
             body = "" if section is None else "".join(ops.lines[section.start : section.end])
-            parts[f"ops.md#{title}"] = digest(body.rstrip("\r\n" + plain.BOM))
-    return parts
+            found[f"ops.md#{title}"] = digest(body.rstrip("\r\n" + plain.BOM))
+    return found

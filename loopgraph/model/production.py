@@ -9,10 +9,11 @@ from typing import Final
 from loopgraph.plain import globs
 from loopgraph.plain.places import FOLDER
 
-TEST_FOLDER: Final = re.compile(
+# Compiled where they are first asked: a command that only reads counts no lines.
+TEST_FOLDER: Final = (
     r"(^|/)(([\w.]+[_-])*tests?(-d)?|tests?[_-][\w-]+|__tests__|specs?|testing|e2e)(/|$)"
 )
-TEST_FILE: Final = re.compile(
+TEST_FILE: Final = (
     r"(test_.*|.*_test|conftest)\.(py|go|rb|exs|dart|c|cc|cpp)"
     r"|.*\.(test|spec|test-d)\.[cm]?[jt]sx?|.*(Test|Tests|Spec)\.(java|kt|scala|cs|php)"
     r"|.*_spec\.rb"
@@ -26,30 +27,28 @@ _LOCKS: Final = frozenset(
         ".terraform.lock.hcl",
     }
 )  # fmt: skip
-_DOCS_FOLDER: Final = re.compile(r"(^|/)(docs?|documentation|man|changelogs?)(/|$)", re.IGNORECASE)
-_DOCS_FILE: Final = re.compile(
+_DOCS_FOLDER: Final = r"(^|/)(docs?|documentation|man|changelogs?)(/|$)"
+_DOCS_FILE: Final = (
     r".*\.(md|markdown|mdx|rst|adoc|asciidoc|txt|org|tex|po|pot)"
     r"|(readme|licen[cs]e|copying|notice|authors|contributors|changelog|changes|news|codeowners)"
-    r"(\..*)?",
-    re.IGNORECASE,
+    r"(\..*)?"
 )
-_NO_DOCS: Final = re.compile(r"requirements.*\.txt|constraints.*\.txt|cmakelists\.txt|robots\.txt")
+_NO_DOCS: Final = r"requirements.*\.txt|constraints.*\.txt|cmakelists\.txt|robots\.txt"
 """Texts by their ending that a program reads."""
-_MADE_FOLDER: Final = re.compile(
+_MADE_FOLDER: Final = (
     r"(^|/)_?(vendor|vendored|third_party|generated|__generated__|__snapshots__|node_modules|dist"
     r"|__pycache__|\.venv|site-packages)(/|$)"
 )
-_MADE_FILE: Final = re.compile(
+_MADE_FILE: Final = (
     r".*(\.min\.(js|css)|\.map|_pb2(_grpc)?\.pyi?|\.pb\.(go|cc|h)|\.g\.(dart|cs)|\.designer\.cs"
-    r"|\.generated\..*|[._]gen\.(go|rs|ts)|\.snap|\.pyc)",
-    re.IGNORECASE,
+    r"|\.generated\..*|[._]gen\.(go|rs|ts)|\.snap|\.pyc)"
 )
 
 
 def is_test(path: str) -> bool:
     """Whether a file is a test or lies among tests."""
     folder, _, name = path.rpartition("/")
-    return bool(TEST_FOLDER.search(folder) or TEST_FILE.fullmatch(name))
+    return bool(re.search(TEST_FOLDER, folder) or re.fullmatch(TEST_FILE, name))
 
 
 def counts(path: str, wanted: Sequence[str] = ()) -> bool:
@@ -65,11 +64,12 @@ def counts(path: str, wanted: Sequence[str] = ()) -> bool:
     folder, _, name = path.rpartition("/")
     if name.casefold() in _LOCKS or is_test(path):
         return False
-    if _MADE_FOLDER.search(folder) or _MADE_FILE.fullmatch(name):
+    if re.search(_MADE_FOLDER, folder) or re.fullmatch(_MADE_FILE, name, re.IGNORECASE):
         return False
-    if _NO_DOCS.fullmatch(name.casefold()):
+    if re.fullmatch(_NO_DOCS, name.casefold()):
         return True
-    return not (_DOCS_FOLDER.search(folder) or _DOCS_FILE.fullmatch(name))
+    docs = re.search(_DOCS_FOLDER, folder, re.IGNORECASE)
+    return not (docs or re.fullmatch(_DOCS_FILE, name, re.IGNORECASE))
 
 
 def _by_globs(path: str, wanted: Sequence[str]) -> bool:

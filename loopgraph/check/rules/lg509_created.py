@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
 
 from loopgraph.check import example, files
 from loopgraph.check.record_lines import line_of
@@ -11,6 +10,7 @@ from loopgraph.check.rule import Rule
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
 from loopgraph.model.messages import N_, _
+from loopgraph.plain import when
 
 
 def check(run: Run) -> Iterator[Finding]:
@@ -22,6 +22,10 @@ def check(run: Run) -> Iterator[Finding]:
 
 
 def _is_moment(text: str) -> bool:
+    if len(text) > len("2026-11-30T09:00:00") and text[-6] in "+-" and when.instant(text):
+        return True
+    from datetime import datetime  # noqa: PLC0415  only another form of a moment pays for it
+
     try:
         return datetime.fromisoformat(text).tzinfo is not None
     except ValueError:
