@@ -55,11 +55,11 @@ def _one(char: str, pattern: str, place: int) -> int:
     """How many characters of the pattern stand for this one; 0 where they don't."""
     wanted = pattern[place]
     if wanted == "[":
-        end = pattern.find("]", place + 2)
+        negated = pattern[place + 1 : place + 2] in ("!", "^")
+        begin = place + 1 + negated
+        end = pattern.find("]", begin + 1)  # one that comes first is a character of the class
         if end > 0:
-            inside = pattern[place + 1 : end]
-            negated = inside[:1] in ("!", "^")
-            return (_in_class(char, inside[negated:]) != negated) * (end - place + 1)
+            return (_in_class(char, pattern[begin:end]) != negated) * (end - place + 1)
     return int(wanted in ("?", char))
 
 

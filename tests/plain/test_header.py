@@ -443,3 +443,41 @@ def test_a_tracker_takes_no_number_from_behind_a_pipe():
 )  # fmt: skip
 def test_a_number_has_its_sign_however_it_is_written(said, number):
     assert header.signed(said) == number
+
+
+@pytest.mark.parametrize(
+    ("line", "plain"),
+    [
+        ("- a", "a"), ("-  a", "a"), ("- - a", "- a"), ("* a", "a"), ("+\ta", "a"), ("• a", "a"),
+        ("-a", "-a"), ("## a", "a"), ("## - **a**", "a**"), ("\u3000a", "a"), ("`a`", "a`"),
+        ("- bc", "bc"), ("", ""), ("-", "-"),
+    ],
+)  # fmt: skip
+def test_a_line_is_read_without_what_stands_before_its_text(line, plain):
+    assert header.unmarked(line) == plain
+
+
+@pytest.mark.parametrize(
+    ("said", "area"),
+    [
+        ("area **2** of 5", "2"), ("area `2` of 5", "2"), ("`area` 2 of 5", "2"),
+        ("area a of b of 5", "a of b"), ("area  of 5", None), ("", None),
+    ],
+)  # fmt: skip
+def test_marks_of_emphasis_in_a_tracker_are_none(said, area):
+    assert header.discovery(f"{said} | refill 1/`2`")[0] == area
+    assert header.discovery(f"{said} | refill 1/`2`")[2:4] == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("why", "letter"),
+    [
+        ("now owner: **A**", "A"), ("now owner: `b`.", "B"), ("now owner: _C_ .", "C"),
+        ("now owner: A — slowly", "A — slowly"), ("now owner: **A** (slowly)", "A** (slowly)"),
+        ("now owner: yes", "yes"), ("now owner: yes please", ""), ("now owner:", ""),
+        ("now downer: A", ""), ("now co-owner: A", ""), ("now owner A", ""), ("owner: a", "A"),
+        ("owner: A, owner: B", "B"), ("Owner：C", "C"), ("OWNER: *a*", "A"), (None, ""),
+    ],
+)  # fmt: skip
+def test_an_answer_by_hand_is_a_letter_behind_the_owners_name(why, letter):
+    assert header.row_answer(why) == letter

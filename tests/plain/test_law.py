@@ -275,3 +275,16 @@ def test_an_empty_ledger_says_nothing():
     board = law.Board("")
     assert (board.status, board.cards, board.write_set, board.converged) == (None, [], None, 0)
     assert board.legal([]) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "paths"),
+    [
+        ("(src/a, docs/X)", ["src/a", "docs/X"]), ("src/X", ["src/X"]),
+        ("a — b – c - d", ["a", "b", "c", "d"]), ("a，b", ["a", "b"]), ("<U+0061>/b", ["a/b"]),
+        ("`a`,`b`", ["a", "b"]),
+        ("无", []), ("()", []),
+    ],
+)  # fmt: skip
+def test_a_write_set_is_cut_at_commas_and_blanks(said, paths):
+    assert law.write_set(said) == paths

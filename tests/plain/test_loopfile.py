@@ -177,3 +177,23 @@ def test_a_number_has_as_many_digits_as_a_count_may_have(digits, may):
     else:
         with pytest.raises(loopfile.CorruptError, match="iteration is no number"):
             loopfile.Loop(text)
+
+
+@pytest.mark.parametrize(
+    ("said", "value"),
+    [
+        ("a\t# b", "a"), ("a \t # b", "a"), ("a#b # c", "a#b"), ("a # b\t# c", "a"), ("#a", None),
+        ("a\t", "a"), ("'a'\t# b", "a"), ("Null", None), ("nUll", "nUll"), ("''", ""), ("'a''b'", "a'b"),
+        ('"a\\"b"', 'a"b'), ('"\\u00e9\\U0001f600"', "é😀"),
+    ],
+)  # fmt: skip
+def test_a_comment_ends_a_value_behind_a_blank_or_a_tab(said, value):
+    assert loop(f"completion_promise: {said}").values["completion_promise"] == value
+
+
+@pytest.mark.parametrize(
+    "said", ["'a", "'a'b", "'a'#b", '"a"#b', '"a\\x4"', '"a\\uZZZZ"', '"\\U00110000"', '"a\\']
+)
+def test_a_value_that_is_never_closed_is_corrupt(said):
+    with pytest.raises(loopfile.CorruptError):
+        loop(f"completion_promise: {said}")

@@ -144,3 +144,36 @@ def test_below_a_row_a_fence_may_be_indented_deeply_and_elsewhere_it_is_code():
     for before, labels in (("- [ ] a\n", ["a"]), ("", ["hidden"])):
         found = plan.read(f"{before}{fence}")
         assert [row.label for row in found.rows] == labels
+
+
+@pytest.mark.parametrize(
+    ("source", "labels"),
+    [
+        ("## TODOs\n- [ ] 1. a\n- [ ] 02. b\n- [ ] F1. c\n- [ ] 12. d\n", ["1. a", "12. d"]),
+        ("## TODOs\n- [ ] 1.a\n- [ ] 1. \n- [ ] 1. b\n", ["1. b"]),
+        ("## Final Verification Wave\n- [ ] F1. a\n- [ ] 1. b\n- [ ] f12. c\n- [ ] F0. d\n",
+         ["F1. a", "f12. c"]),
+        ("## TODOs\n- [ ] a\n- [ ] b\n", ["a", "b"]),
+        ("## TODOs\n### Notes\n- [ ] 1. a\n#### More\n- [ ] 2. b\n### Part\n- [ ] 3. c\n",
+         ["3. c"]),
+        ("## TODOs\n### QA:\n- [ ] 1. a\n## Other\n- [ ] 2. b\n## TODOs\n- [ ] 3. c\n", ["3. c"]),
+        ("## TODOs\n### Part\n#### Notes\n- [ ] 1. a\n", ["1. a"]),
+        ("# x\n* [ ] a\n-  [x]  b\n- [ ]c\n- [xx] d\n- [] e\n", ["a", "b", "e"]),
+    ],
+)  # fmt: skip
+def test_a_row_counts_by_its_section_and_its_label(source, labels):
+    assert [row.label for row in plan.read(source).rows] == labels
+
+
+@pytest.mark.parametrize(
+    ("source", "labels"),
+    [
+        ("```\n- [ ] a\n````\n- [ ] b\n", ["b"]), ("````\n- [ ] a\n```\n- [ ] b\n````\n", []),
+        ("~~~\n- [ ] a\n```\n~~~\n- [ ] b\n", ["b"]), ("<!-- x -->\n- [ ] a\n", ["a"]),
+        ("<!--\n- [ ] a\n--> x\n- [ ] b\n", ["b"]), ("    ```\n- [ ] a\n    ```\n", ["a"]),
+        ("```\n- [ ] a\n    ```\n- [ ] b\n```\n- [ ] c\n", ["c"]),
+        ("```\n- [ ] a\n~~~\n- [ ] b\n~~~\n", []),
+    ],
+)  # fmt: skip
+def test_what_a_fence_or_a_comment_holds_is_no_row(source, labels):
+    assert [row.label for row in plan.read(source).rows] == labels

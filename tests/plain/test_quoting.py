@@ -206,3 +206,97 @@ CELLS = [
 @pytest.mark.parametrize(("row", "cells"), CELLS)
 def test_a_row_is_cut_at_pipes_that_nothing_escapes(row, cells):
     assert quoting.cells(row) == cells
+
+
+@pytest.mark.parametrize(
+    "owner",
+    [
+        "> a", "| a", "```", "~~~x", "- a", "-", "+ a", "* a", "=", "==", "---", "***", "___",
+        "- - -", "* *", "_ _ _", "-:|", ":-", "|-|", "</a", "<!X", "<?x", "<a", "[a]: b", "#",
+        "# a", "###### a", "1. a", "12) a", "1.", "9)", "\ta", "\u3000a", "=  =",
+    ],
+)  # fmt: skip
+def test_a_text_that_would_open_a_block_begins_with_an_escape(owner):
+    shown = quoting.inline(owner)
+    assert shown.startswith("<U+")
+    assert quoting.unquote(shown) == owner
+    assert f"{quoting.shown(owner[0])}{owner[1:]}" == shown
+
+
+@pytest.mark.parametrize(
+    "owner",
+    [
+        "a > b", "``a", "~~a", "-a", "+1", "*a*", "_a_", "=a", "-:a", "<3", "<", "<=", "[a] b",
+        "[a](b)", "#a", "####### a", "1.a", "1 a", "a. b", "(1) a", "`a`", "a", "", "中",
+    ],
+)  # fmt: skip
+def test_a_text_that_opens_nothing_stays_as_it_is(owner):
+    assert quoting.inline(owner) == owner
+
+
+@pytest.mark.parametrize(
+    ("owner", "shown"),
+    [
+        ("<!-- a", "<U+003C>!-- a"), ("a <!-- b <!-- c", "a <U+003C>!-- b <U+003C>!-- c"),
+        ("<! a", "<! a"), ("|", "\\|"), ("\\|", "<U+005C>\\|"), ("a\\", "a<U+005C>"),
+        (" a", "<U+0020>a"), ("a ", "a<U+0020>"), ("\t", "<U+0009>"), ("# a", "# a"), ("", ""),
+    ],
+)  # fmt: skip
+def test_a_cell_holds_no_comment_and_ends_nowhere_but_at_its_end(owner, shown):
+    assert quoting.cell(owner) == shown
+    assert quoting.uncell(shown) == owner
+
+
+@pytest.mark.parametrize(
+    ("char", "shown"),
+    [
+        ("\x00", "<U+0000>"), ("\x1f", "<U+001F>"), ("\x7f", "<U+007F>"), ("\x9f", "<U+009F>"),
+        ("\u061c", "<U+061C>"), ("\u200e", "<U+200E>"), ("\u2029", "<U+2029>"),
+        ("\u202e", "<U+202E>"), ("\u2069", "<U+2069>"), ("\udfff", "<U+DFFF>"),
+        ("\ufeff", "<U+FEFF>"), ("\u00a0", "\u00a0"), ("\u200b", "\u200b"), ("\u2027", "\u2027"),
+        ("\u202f", "\u202f"), ("\ue000", "\ue000"), (" ", " "), ("\U000e0001", "\U000e0001"),
+    ],
+)  # fmt: skip
+def test_a_character_that_could_do_harm_is_shown_and_no_other(char, shown):
+    assert quoting.visible(f"a{char}b") == f"a{shown}b"
+    assert quoting.visible(f"a{char}b", keep=char) == f"a{char}b"
+
+
+@pytest.mark.parametrize(
+    ("written", "owner"),
+    [
+        ("<U+0041>", "A"), ("<U+00041>", "A"), ("<U+000041>", "A"), ("<U+041>", "<U+041>"),
+        ("<U+0000041>", "<U+0000041>"), ("<U+10FFFF>", "\U0010ffff"), ("<U+110000>", "<U+110000>"),
+        ("<U+004g>", "<U+004g>"), ("<U+0041", "<U+0041"), ("<U+<U+0041>", "<U+A"),
+        ("<U+004a>", "<U+004a>"), ("a<U+0020>b", "a b"),
+    ],
+)  # fmt: skip
+def test_an_escape_has_four_to_six_digits(written, owner):
+    assert quoting.unquote(written) == owner
+
+
+@pytest.mark.parametrize(
+    ("owner", "span"),
+    [
+        ("a", "`a`"), ("a`", "`` a` ``"), ("`", "`` ` ``"), (" a ", "`  a  `"), (" a", "` a`"),
+        ("a ``` b", "````a ``` b````"), ("", "`  `"), (" ", "`   `"),
+    ],
+)  # fmt: skip
+def test_a_code_span_is_one_backtick_longer_than_any_inside(owner, span):
+    assert quoting.code(owner) == span
+    assert quoting.spans(span) == [owner]
+
+
+def test_a_fence_is_longer_than_any_run_inside():
+    for text_, fence in (("a", "```"), ("``", "```"), ("```", "````"), ("a\n`````\nb", "``````")):
+        assert quoting.block(text_) == f"{fence}text\n{text_}\n{fence}"
+    assert quoting.unblock("```text\na\n\n```") == "a\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "pieces"),
+    [("a|b", ["a", "b"]), ("a\\|b|c", ["a\\|b", "c"]), ("", [""]), ("|", ["", ""]), ("a", ["a"])],
+)
+def test_a_line_is_cut_at_each_pipe(line, pieces):
+    assert quoting.pieces(line) == pieces
+    assert quoting.pieces(f"x{line}", 1) == pieces

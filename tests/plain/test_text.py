@@ -79,3 +79,107 @@ KINDS = [
 def test_each_line_has_its_kind(why, source, kinds):
     shown = {text.TEXT: "T", text.CODE: "C", text.COMMENT: "M"}
     assert "".join(shown[kind] for kind in text.kinds(text.lines(source))) == kinds
+
+
+SHOWN = {text.TEXT: "T", text.CODE: "C", text.COMMENT: "M"}
+
+
+def kinds(source):
+    return "".join(SHOWN[kind] for kind in text.kinds(text.lines(source)))
+
+
+def heads(source):
+    return [(title, level, at) for level, title, at in text.blocks(text.lines(source))[1]]
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        # Comments.
+        ("<!-- c -->  \na", "MT"), ("<!-- c -->X\na", "TT"), ("<!-- c --> <!-- d -->\n", "M"),
+        ("<!-- c\n--> x\n## b", "MMT"), ("- <!-- c\n  ## b\n  -->\na", "MMMT"),
+        ("- <!-- c\na", "MT"), ("> <!-- c\na", "MT"), ("    <!-- c\na", "TT"),
+        # Fences.
+        ("```\n    ```\n```\na", "CCCT"), ("```\n   ```\na", "CCT"), ("```\n`````  \na", "CCT"),
+        ("``\na", "TT"), ("~~~ `x`\na\n~~~", "CCC"), ("``` x`\na", "TT"), ("   ```\na", "CC"),
+        ("a\n```\nb\n```\nc", "TCCCT"), ("> ```\n> a\n> ```\n> b", "CCCT"),
+        ("- ```\n  a\n\n  b\n  ```\nc", "CCCCCT"), ("- a\n\n  ```\n  b", "TTCC"),
+        ("- a\n ```\nb", "TCC"), ("10. ```\n    a\n    ```\nb", "CCCT"), ("10. ```\n   a", "CT"),
+        ("\t```\na", "TT"), ("-\t```\n\ta\n\t```\nb", "CCCT"),
+        # Numbers of a list.
+        ("123456789. ```\n           a", "CC"), ("1234567890. ```\na", "TT"),
+        ("1.```\na", "TT"), ("1) ```\n   a", "CC"), ("a\n2. ```\nb", "TTT"),
+        ("a\n1. ```\nb", "TCT"),
+        ("a\n-\n  ```\nb", "TTCC"), ("a\n- ```\nb", "TCT"),
+    ],
+)  # fmt: skip
+def test_what_a_line_is_follows_from_the_blocks_that_are_open(source, told):
+    assert kinds(source) == told
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("## a\nb\n## c", ["a", "c"]), ("- ## a\n## b", ["b"]), ("> ## a\n## b", ["b"]),
+        ("- a\n## b", ["b"]), ("- a\n  ## b\n## c", ["c"]), ("> a\n## b", ["b"]),
+        ("```\n## a\n```\n## b", ["b"]), ("<!--\n## a\n-->\n## b", ["b"]),
+        ("-\n\n  ## a", ["a"]), ("-\n  ## a\n## b", ["b"]), ("- a\n\n\n  ## b\n## c", ["c"]),
+        ("    ## a\n## b", ["b"]), ("a\n    ## b\n## c", ["c"]), ("\ufeff## a", ["a"]),
+        ("## a\\\n##  b  ##", ["a\\", "b"]), ("##a\n##X\n## b", ["b"]), ("***\n## a", ["a"]),
+        ("* * *\n  ## a", ["a"]), ("* *\n  ## a", []), ("- - -\n  ## a", ["a"]),
+        ("**\n## a", ["a"]),
+        ("--\n## a", ["a"]), ("a\n--\n    ## b\n## c", ["c"]), ("_ _ _\n## a", ["a"]),
+    ],
+)  # fmt: skip
+def test_a_heading_is_the_files_where_no_block_holds_it(source, told):
+    assert [title for title, _, _ in heads(source)] == told
+
+
+def test_blocks_that_are_nested_too_deep_are_text():
+    for deep, told in ((16, "C"), (17, "T")):
+        assert kinds("> " * deep + "```")[0] == told
+
+
+@pytest.mark.parametrize(
+    ("lines", "kept"),
+    [
+        ("a\n1. b\n       ```\n", "TTT"),
+        ("1. b\n\n       ```\n", "TTT"),
+        ("> a\nb\n", "TT"),
+        ("- a\nlazy\n  ```\n", "TTC"),
+        ("- a\n***\n  ```\nb", "TTCC"),
+    ],
+)
+def test_text_goes_on_lazily_and_nothing_else_does(lines, kept):
+    assert kinds(lines) == kept
+
+
+@pytest.mark.parametrize(
+    ("found", "wanted", "rank"),
+    [
+        ("Rounds log", "Rounds log", 0), ("**rounds**  LOG", "Rounds log", 0),
+        ("Rounds log — last 5", "Rounds log", 1), ("Rounds log（最近五轮）", "Rounds log", 1),
+        ("Rounds log: x", "Rounds log", 1), ("Rounds log-book", "Rounds log", None),
+        ("Rounds log/x", "Rounds log", None), ("Rounds log of M-1", "Rounds log", 2),
+        ("Rounds logs", "Rounds log", None), ("Log", "Rounds log", None),
+        ("Debt ＆ gap register", "Debt & gap register", 0), ("`Rounds` log", "Rounds log", 0),
+        ("Rounds log -x", "Rounds log", 1), ("Rounds log /x", "Rounds log", 1),
+    ],
+)  # fmt: skip
+def test_how_well_a_heading_bears_a_title(found, wanted, rank):
+    assert text.titled(found, wanted) == rank
+
+
+def test_a_section_ends_where_the_next_of_its_level_or_a_higher_one_begins():
+    found = text.sections([(2, "a", 0), (3, "b", 2), (3, "c", 4), (2, "d", 6), (1, "e", 8)], 10)
+    assert found == [
+        ("a", 2, 0, 6), ("b", 3, 2, 4), ("c", 3, 4, 6), ("d", 2, 6, 8), ("e", 1, 8, 10),
+    ]  # fmt: skip
+
+
+def test_a_body_is_what_stands_below_the_first_heading_of_its_title():
+    body = text.bodies("# x\n## A\na\n```\nb\n```\n### c\nd\n## A\ne\n### B\nf\n")
+    assert body("A") == [(3, "a"), (7, "### c"), (8, "d")]
+    assert body("B") == body("none") == []
+    assert text.bodies("## A and more\na\n## A (x)\nb\n")("A") == [(4, "b")]
+    assert text.bodies("## A and more\na\n")("A") == [(2, "a")]

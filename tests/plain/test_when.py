@@ -42,3 +42,62 @@ def test_what_is_no_instant_is_the_oldest(text):
 @given(st.text())
 def test_any_text_has_an_answer(text):
     assert isinstance(when.instant(text), float | int)
+
+
+DAY = 86_400
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("1970-01-01", 0), ("1970-01-02", DAY), (" 1970-01-02 ", DAY), ("1970-01-02T00:00", DAY),
+        ("1970-01-02t00:00:01z", DAY + 1), ("1970-01-02 00:01:00Z", DAY + 60),
+        ("1970-01-02T01:00:00.5Z", DAY + 3600.5), ("1970-01-02T00:00:60Z", DAY + 60),
+        ("1970-01-02T23:59:59", 2 * DAY - 1), ("1970-01-02T01:00:00+01:00", DAY),
+        ("1970-01-02T01:00:00+0100", DAY), ("1970-01-02T01:00:00+01", DAY),
+        ("1970-01-02T01:00-01:30", DAY + 9000), ("1970-01-02T00:00:00+23:59", DAY - 86_340),
+        ("2000-02-29", 11_016 * DAY), ("2000-03-01", 11_017 * DAY), ("2026-12-31", 20_818 * DAY),
+        ("2100-03-01", 47_541 * DAY), ("1970-12-31", 364 * DAY), ("0001-01-01", -719_162 * DAY),
+    ],
+)  # fmt: skip
+def test_a_moment_is_so_many_seconds_from_the_first_of_1970(text, seconds):
+    assert when.instant(text) == seconds
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2026-00-01", "2026-01-00", "2026-01-32", "2026-12-32", "2100-02-29", "2026-06-31",
+        "2026/01/01", "2026-01/01", "2026-01-01T", "2026-01-01T1:00:00", "2026-01-01T10:00:61Z",
+        "2026-01-01T10:00.5", "2026-01-01T10:00:00.x", "2026-01-01T10:00:00.1234567890",
+        "2026-01-01T10:00:00+24:00", "2026-01-01T10:00:00+01:60", "2026-01-01T10:00:00+1",
+        "2026-01-01T10:00:00:00", "2026-01-01T10:00:00.٣", "2026-01-01T-1:00:00",
+    ],
+)  # fmt: skip
+def test_a_moment_that_no_clock_has_is_none(text):
+    assert when.instant(text) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("text", "there"),
+    [
+        ("2026-07-20", True), ("2024-02-29", True), ("2023-02-29", False), ("2026-07-20 ", False),
+        ("2026-7-20", False), ("", False), ("2026-07-20T", False), ("2000-02-29", True),
+        ("1900-02-29", False), ("2026-12-31", True),
+    ],
+)  # fmt: skip
+def test_a_day_is_one_of_the_calendar(text, there):
+    assert when.is_day(text) is there
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0, "1970-01-01T00:00:00Z"), (59.9, "1970-01-01T00:00:59Z"), (3661, "1970-01-01T01:01:01Z"),
+        (365 * DAY - 1, "1970-12-31T23:59:59Z"), (365 * DAY, "1971-01-01T00:00:00Z"),
+        (11_016 * DAY, "2000-02-29T00:00:00Z"), (11_017 * DAY, "2000-03-01T00:00:00Z"),
+        (20_818 * DAY, "2026-12-31T00:00:00Z"),
+    ],
+)  # fmt: skip
+def test_a_moment_is_written_to_the_second(seconds, text):
+    assert when.text(seconds) == text
