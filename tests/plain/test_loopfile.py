@@ -183,7 +183,8 @@ def test_a_number_has_as_many_digits_as_a_count_may_have(digits, may):
     ("said", "value"),
     [
         ("a\t# b", "a"), ("a \t # b", "a"), ("a#b # c", "a#b"), ("a # b\t# c", "a"), ("#a", None),
-        ("a\t", "a"), ("'a'\t# b", "a"), ("Null", None), ("nUll", "nUll"), ("''", ""), ("'a''b'", "a'b"),
+        ("a\t", "a"), ("'a'\t# b", "a"), ("Null", None), ("nUll", "nUll"), ("''", ""),
+        ("'a''b'", "a'b"),
         ('"a\\"b"', 'a"b'), ('"\\u00e9\\U0001f600"', "é😀"),
     ],
 )  # fmt: skip
