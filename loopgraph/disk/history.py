@@ -202,7 +202,7 @@ def read(run: Path, blobs: Blobs, asked: git.Asked | None) -> History:
     elif steps and _is_shallow(asked):
         notes.append(_("the repository is shallow: what came before its oldest commit is not seen"))
     committed = bool(steps)
-    steps, skipped = _with_snapshots(run, blobs, asked, steps)
+    steps, skipped, aside = _with_snapshots(run, blobs, asked, steps)
     if ours and not committed:
         notes.append(
             _("the run was never committed: its snapshots and what lies there now are audited")
@@ -216,6 +216,8 @@ def read(run: Path, blobs: Blobs, asked: git.Asked | None) -> History:
                 count=skipped,
             )
         )
+    if aside:
+        notes.append(_("{count} snapshots are of a branch that is not merged here", count=aside))
     tree = _tree(run, blobs, asked.algorithm, steps)
     if not steps or tree.files != steps[-1].files:
         steps.append(tree)
@@ -390,21 +392,29 @@ class _Taken(NamedTuple):
     files: Mapping[str, str]
 
 
-def _with_snapshots(
-    run: Path, blobs: Blobs, asked: git.Asked, steps: list[Step]
-) -> tuple[list[Step], int]:
-    """The states with those of the snapshots between them; how many fit nowhere."""
+class _Woven(NamedTuple):
+    """The states with those of the snapshots between them."""
+
+    steps: list[Step]
+    skipped: int = 0
+    """How many snapshots were made on commits that are in no history any more."""
+    aside: int = 0
+    """How many are of a branch that is not merged here."""
+
+
+def _with_snapshots(run: Path, blobs: Blobs, asked: git.Asked, steps: list[Step]) -> _Woven:
     if not (run / "evidence" / "snapshots").is_dir():
-        return steps, 0
+        return _Woven(steps)
     root = runs.root_of(run)
     store = stores.to_read(root, ".", os.environ)
     if store is None:
-        return steps, 0
+        return _Woven(steps)
     blobs.more = store.reading
     path = run.relative_to(root).parts
     places = {step.label: place for place, step in enumerate(steps)}
     behind: dict[int, list[_Taken]] = {}
-    skipped = 0
+    skipped = aside = 0
+    elsewhere = _elsewhere(run, blobs, asked)
     firsts: Mapping[str, str] = {}
     for one in snapshots.listed(root, run):
         if one.repository != ".":
@@ -415,8 +425,39 @@ def _with_snapshots(
         if place is None:
             skipped += 1
             continue
-        behind.setdefault(place, []).append(_Taken(one, _files(blobs, one.tree, path)))
-    return _woven(steps, behind, blobs), skipped
+        files = _files(blobs, one.tree, path)
+        if elsewhere and elsewhere & _acts(files, blobs):
+            aside += 1
+            continue
+        behind.setdefault(place, []).append(_Taken(one, files))
+    return _Woven(_woven(steps, behind, blobs), skipped, aside)
+
+
+_OTHERS: Final = 16
+"""Branches of this repository that are looked at beside the one that is audited."""
+
+
+def _elsewhere(run: Path, source: Source, asked: git.Asked) -> set[str]:
+    """The acts that other branches have in their logs, and this one lacks."""
+    words = ("--no-merged=HEAD", "--format=%(objectname)", f"--count={_OTHERS}")
+    told = asked.answer("for-each-ref", "--sort=-committerdate", *words, "refs/heads")
+    prefix = f"{run.relative_to(asked.base).as_posix()}/"
+    logs: set[str] = set()
+    for commit in dict.fromkeys((told or b"").decode().split()):
+        listed = asked.answer(
+            "--literal-pathspecs", "ls-tree", "-r", "-z", "--full-tree", commit, "--",
+            f"{prefix}evidence",
+        )  # fmt: skip
+        for line in os.fsdecode(listed or b"").split("\0"):
+            head, _tab, path = line.partition("\t")
+            if history.is_acts(path.removeprefix(prefix)):
+                logs.add(head.split(" ")[2])
+    found = {line for blob in logs for line in (source(blob) or "").splitlines()}
+    if found:
+        for place in (run / "evidence").glob("acts*.jsonl"):
+            data = floor.peek(str(place), LIMIT) or b""
+            found -= set(data.decode("utf-8", "surrogateescape").splitlines())
+    return found
 
 
 def _behind(head: str, places: Mapping[str, int], firsts: Mapping[str, str]) -> int | None:

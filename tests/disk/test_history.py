@@ -309,3 +309,33 @@ def test_a_snapshot_stands_before_the_branch_whose_log_has_what_was_done_by_then
     assert before["R1"] == before[aside] == [labels[0]]
     assert before[ahead] == ["R1"]
     assert report == ((), ())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a folder of another form")
+def test_what_was_done_on_a_branch_that_is_not_merged_is_not_missing_here(cli, make):
+    made = make("deliver", "Export every order.", "--host", "shell")
+
+    def record(number):
+        words = ("round", "record", "--result", "ok", "--evidence", "e", "--next", "n")
+        done = cli(*words, "--item", f"i{number}", "--as", "executor", cwd=made)
+        assert done.code == 0, done.err
+
+    record(1)
+    commit(made)
+    git(made, "checkout", "-q", "-b", "topic")
+    record(2)
+    commit(made)
+    git(made, "checkout", "-q", "main")
+    found, report = states(made)
+    assert [step.kind for step in found.steps] == ["snapshot", "commit"]
+    assert report.breaches == ()
+    assert "1 snapshots are of a branch that is not merged here" in report.notes
+    write(made.parent.parent, {"code.py": "x = 1\n"})
+    commit(made.parent.parent, "main goes on")
+    edited(made, "ledger.md", "i1", "I1")
+    changed = commit(made)
+    assert rules(states(made)[1]) == [(changed, "LG607")]
+    git(made, "checkout", "-q", "topic")
+    assert states(made)[1] == ((), ())
+    git(made, "reset", "-q", "--hard", "HEAD~1")  # now it is nowhere
+    assert ("working tree", "LG616") in rules(states(made)[1])
