@@ -251,6 +251,25 @@ def test_links_and_folders_in_the_place_of_files_are_named(cli, make, tmp_path):
     assert "ops.md: a symbolic link is not followed here" in done.err
 
 
+HEAVY = ("dataclasses", "inspect", "json", "msgspec", "shlex", "typer", "yaml")
+
+
+@pytest.mark.parametrize("command", ["status", "next"])
+def test_what_a_plain_look_can_do_without_is_not_loaded(make, command):
+    run = make("deliver", "go", "--host", "shell")
+    words = ["--as", "executor"] if command == "next" else []
+    script = (
+        "import os, sys; from loopgraph.cli import quick\n"
+        f"code = quick.read([{command!r}, {str(run)!r}, *{words!r}])()\n"
+        f"print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout
+    assert done.stderr == "[]\n"
+
+
 def test_the_quick_way_and_the_library_give_the_same_answers(cli, make):
     run = make("deliver", "Go on")
     assert cli("status", cwd=run).code == 0
