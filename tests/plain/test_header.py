@@ -450,7 +450,7 @@ def test_a_number_has_its_sign_however_it_is_written(said, number):
     [
         ("- a", "a"), ("-  a", "a"), ("- - a", "- a"), ("* a", "a"), ("+\ta", "a"), ("• a", "a"),
         ("-a", "-a"), ("## a", "a"), ("## - **a**", "a**"), ("\u3000a", "a"), ("`a`", "a`"),
-        ("- bc", "bc"), ("", ""), ("-", "-"),
+        ("- bc", "bc"), ("", ""), ("-", "-"), ("#Xa", "Xa"),
     ],
 )  # fmt: skip
 def test_a_line_is_read_without_what_stands_before_its_text(line, plain):
@@ -481,3 +481,75 @@ def test_marks_of_emphasis_in_a_tracker_are_none(said, area):
 )  # fmt: skip
 def test_an_answer_by_hand_is_a_letter_behind_the_owners_name(why, letter):
     assert header.row_answer(why) == letter
+
+
+@pytest.mark.parametrize(
+    ("said", "net"),
+    [
+        ("+1/X4", None), ("+1/-4", (1, 4)), ("+1/--4", (1, 4)), ("+1/ - 4", (1, 4)),
+        ("+1/", None), ("-1/4", None), ("7", (7, 0)), ("-7", (0, 7)), ("+1/`4`", (1, 4)),
+        ("+123456789/-0", (123_456_789, 0)), ("+1234567890/-0", None),
+    ],
+)  # fmt: skip
+def test_net_lines_are_two_numbers_or_a_balance(said, net):
+    assert header.net(said) == net
+
+
+@pytest.mark.parametrize(
+    ("recommended", "others", "options"),
+    [
+        ("A: a", "none", {"A": "a"}), ("A — a", None, {"A": "a"}),
+        ("**A**: a", "", {"A": "**A**: a"}),
+        ("A) - a", "B: b", {"A": "a", "B": "b"}), ("AX: a", "—", {"A": "AX: a"}),
+        ("a", "B: b; C: c", {"A": "a", "B": "b", "C": "c"}), ("A a", "b", {"A": "A a", "B": "b"}),
+        ("A: a", "; C: c", {"A": "a", "C": "c"}), (None, "B: b; c", {"A": "", "B": "b; c"}),
+        ("A： a", "B – b; C: c; d", {"A": "a", "B": "b", "C": "c; d"}),
+    ],
+)  # fmt: skip
+def test_each_option_of_a_card_has_its_letter(recommended, others, options):
+    assert header.options(recommended, others) == options
+
+
+@pytest.mark.parametrize(
+    ("said", "ids"),
+    [
+        ("GAP-123456789", [("GAP", 123_456_789, "GAP-123456789")]), ("GAP-1234567890", []),
+        ("ABCDEFGHIJ-1", [("ABCDEFGHIJ", 1, "ABCDEFGHIJ-1")]), ("ABCDEFGHIJK-1", []),
+        ("xGAP-1", []), ("_D-1", []), ("D-1_", []), ("D-1x", []), ("D-1-2", [("D", 1, "D-1")]),
+        ("中D-1文", [("D", 1, "D-1")]), ("D\u22121", [("D", 1, "D-1")]), ("D-", []), ("-1", []),
+        ("d-1", []), ("D-1,D-2", [("D", 1, "D-1"), ("D", 2, "D-2")]),
+    ],
+)  # fmt: skip
+def test_an_id_is_capitals_and_a_number_with_nothing_beside_them(said, ids):
+    assert header.ids(said) == ids
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("M-3", "M3", True), ("M-03", "M-3", True), ("M-3", "M-30", False), ("GAP-3", "M-3", False),
+        ("M-0", "M-", True), ("OB-001", "OB-1", True), ("", "", True), ("M--3", "M3", True),
+    ],
+)  # fmt: skip
+def test_an_id_is_the_same_by_its_letters_and_its_number(one, other, same):
+    assert header.same_id(one, [other]) is same
+    assert header.same_id(one, ["X-9", other]) is same
+
+
+@pytest.mark.parametrize(
+    ("said", "word"),
+    [
+        ("`Open` (x)", "open"), ("open; x", "open"), ("open。", "open"), ("*open*", "open"),
+        ("open|x", "open"), ("open,x", "open"), ("` open `", "open"), ("", ""), ("n/a", "n/a"),
+        ("pending-audit", "pending-audit"), ("open（x）", "open"), ("open.", "open"),
+    ],
+)  # fmt: skip
+def test_a_word_ends_where_a_note_begins(said, word):
+    assert header.word(said) == word
+
+
+def test_marks_inside_a_tracker_part_no_words():
+    said = (
+        "rounds since **last** 5: `2` | net lines since *last* `+400`: -7 | next **converges**: Yes"
+    )
+    assert header.convergence(said) == (2, 5, -7, 400, True)

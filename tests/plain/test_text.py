@@ -106,6 +106,12 @@ def heads(source):
         ("- ```\n  a\n\n  b\n  ```\nc", "CCCCCT"), ("- a\n\n  ```\n  b", "TTCC"),
         ("- a\n ```\nb", "TCC"), ("10. ```\n    a\n    ```\nb", "CCCT"), ("10. ```\n   a", "CT"),
         ("\t```\na", "TT"), ("-\t```\n\ta\n\t```\nb", "CCCT"),
+        ("> - ```\n>   a\n>   ```\n> b", "CCCT"), ("```\n```\n2. ```\n   a", "CCCC"),
+        ("- a\n- ```\n  b\n- c\n  ```", "TCCTC"), (">```\n>a\n>```\n>b", "CCCT"),
+        (">    ```\n>a", "CC"), (">     ```\n>a", "TT"), (">\t```\n>a", "CC"),
+        ("- - ```\n    a\n  b", "CCT"), ("-     ```\n  a", "TT"), ("-\n```\na", "TCC"),
+        ("1. a\n   - ```\n     b\n   c", "TCCT"),
+        ("```\na\n```X\nb", "CCCC"), ("```\na\n```\t \nb", "CCCT"),
         # Numbers of a list.
         ("123456789. ```\n           a", "CC"), ("1234567890. ```\na", "TT"),
         ("1.```\na", "TT"), ("1) ```\n   a", "CC"), ("a\n2. ```\nb", "TTT"),
@@ -128,7 +134,7 @@ def test_what_a_line_is_follows_from_the_blocks_that_are_open(source, told):
         ("## a\\\n##  b  ##", ["a\\", "b"]), ("##a\n##X\n## b", ["b"]), ("***\n## a", ["a"]),
         ("* * *\n  ## a", ["a"]), ("* *\n  ## a", []), ("- - -\n  ## a", ["a"]),
         ("**\n## a", ["a"]),
-        ("--\n## a", ["a"]), ("a\n--\n    ## b\n## c", ["c"]), ("_ _ _\n## a", ["a"]),
+        ("--\n## a", ["a"]), ("a\n--\n    ## b\n## c", ["c"]), ("_ _ _\n## a", ["a"]), ("*\t*\t*\n  ## a", ["a"]),
     ],
 )  # fmt: skip
 def test_a_heading_is_the_files_where_no_block_holds_it(source, told):
