@@ -134,7 +134,8 @@ def test_what_a_line_is_follows_from_the_blocks_that_are_open(source, told):
         ("## a\\\n##  b  ##", ["a\\", "b"]), ("##a\n##X\n## b", ["b"]), ("***\n## a", ["a"]),
         ("* * *\n  ## a", ["a"]), ("* *\n  ## a", []), ("- - -\n  ## a", ["a"]),
         ("**\n## a", ["a"]),
-        ("--\n## a", ["a"]), ("a\n--\n    ## b\n## c", ["c"]), ("_ _ _\n## a", ["a"]), ("*\t*\t*\n  ## a", ["a"]),
+        ("--\n## a", ["a"]), ("a\n--\n    ## b\n## c", ["c"]),
+        ("_ _ _\n## a", ["a"]), ("*\t*\t*\n  ## a", ["a"]),
     ],
 )  # fmt: skip
 def test_a_heading_is_the_files_where_no_block_holds_it(source, told):
