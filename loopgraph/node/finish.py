@@ -11,7 +11,7 @@ from loopgraph.model.messages import _
 from loopgraph.model.states import RunStatus
 from loopgraph.node import call as parts
 from loopgraph.node import draft as drafts
-from loopgraph.node import lane, sweep
+from loopgraph.node import lane, rounds, sweep
 from loopgraph.node import speaker as who
 from loopgraph.node.call import DIRECTIVES, LEDGER, Call
 from loopgraph.node.draft import Draft
@@ -25,6 +25,7 @@ def exit_ready(run: Run, call: Call, *, why: str) -> Change:
     parts.writes(run, call, "ledger", "finish exit-ready")
     found = parts.ledger(run)
     _may(found, "exit-ready")
+    rounds.recorded(found)
     for law in (_rows, _debt, _unfolded, _boundary):
         law(run, found)
     if reason := sweep.dry(run):

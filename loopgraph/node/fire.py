@@ -296,6 +296,7 @@ def _packet(run: Run, packet: Correction) -> tuple[str, ...]:
 
 def _rounds(at: _At) -> Iterator[Part]:
     newest = at.found.rounds[-1] if at.found.rounds else None
+    mends = "round start --repair"
     if newest and rounds.under_way(at.found):
         tag = "a convergence round, " if newest.converge else ""
         said = f"R{newest.number} is under way, {tag}{newest.item or 'its item unknown'}"
@@ -303,10 +304,11 @@ def _rounds(at: _At) -> Iterator[Part]:
         claims = "" if at.beside.snapshots else _CLAIMS
         record = f"round record --result SAID{claims} --evidence POINTER --next ITEM{flag}"
         yield Part("round", "", said, (), (at.say(record),))
+        mends = f"{record.removesuffix(' --converge')} --repair"
         newest = at.found.rounds[-2] if len(at.found.rounds) > 1 else None
     if newest and (newest.verify or "").startswith(rounds.FAILED):
         said = f"the verify of R{newest.number} was red: {newest.verify}"
-        yield Part("red", "", said, (), (at.say("round start --repair"),))
+        yield Part("red", "", said, (), (at.say(mends),))
 
 
 _CLAIMS: Final = " --changed PATH --net +A/-B"

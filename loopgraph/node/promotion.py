@@ -50,6 +50,7 @@ def request(  # noqa: PLR0913  what a request is made of
         )
     gate = parts.known(found.gate, found, _GATE)
     _once(run, found, milestone)
+    rounds.recorded(found)
     _green(found, milestone)
     said = parts.said(surface, "--surface")
     strange = _auditable(run, said, there)

@@ -68,12 +68,7 @@ def start(  # noqa: PLR0913  what a round begins with
     _active(found)
     number = _number(found)
     _fits(measured, number)
-    if under_way(found):
-        raise RefusedError(
-            _("R{number} is under way already", number=number),
-            where=f"{LEDGER}:{found.rounds[-1].line}",
-            fix=_("Record it: loopgraph round record"),
-        )
+    recorded(found)
     if not (converge or _may_wait(found, repair=repair)):
         _law(run, found, converge=False, net=Net(0, 0))
     what = parts.said(item if item is not None else lane.open_item(found), "--item")
@@ -102,6 +97,16 @@ def under_way(found: Ledger) -> bool:
     """Whether the newest round of the log has begun and is not recorded yet."""
     newest = found.rounds[-1] if found.rounds else None
     return bool(newest and newest.block and found.round is not None and newest.number > found.round)
+
+
+def recorded(found: Ledger) -> None:
+    """Refuse what comes behind a round while one has begun and is not recorded."""
+    if under_way(found):
+        raise RefusedError(
+            _("R{number} is under way already", number=found.rounds[-1].number),
+            where=f"{LEDGER}:{found.rounds[-1].line}",
+            fix=_("Record it: loopgraph round record"),
+        )
 
 
 # Record ----------------------------------------------------------------------------------------
@@ -298,7 +303,8 @@ def _may_wait(found: Ledger, *, repair: bool) -> bool:
     """Whether this round may come before a due convergence round: it repairs, or folds."""
     if not repair:
         return False
-    red = bool(found.rounds) and found.rounds[-1].failed
+    recorded = found.rounds[:-1] if under_way(found) else found.rounds
+    red = bool(recorded) and recorded[-1].failed
     if not red and not folded_since(found):
         raise RefusedError(
             _("nothing is red: the last round passed, and nothing was folded since"),

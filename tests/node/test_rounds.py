@@ -202,6 +202,18 @@ def test_a_fold_comes_first_too(due):
         record(due, repair=True)
 
 
+def test_a_repair_that_has_begun_is_recorded_as_one(due):
+    due.do(rounds.record, said(converge=True, failed=True, net="+0/-3"))
+    red = due.ledger.round
+    due.do(rounds.start, item="mend it", repair=True)
+    record(due, repair=True)
+    assert due.ledger.round == red + 1
+    assert not due.ledger.rounds[-1].block
+    due.do(rounds.start, item="fold twins", converge=True)
+    with pytest.raises(RefusedError, match="nothing is red"):
+        record(due, repair=True)
+
+
 def test_a_failed_round_leaves_its_item_open(desk):
     before = desk.ledger.slice.item.text
     desk.do(rounds.record, Said(None, ("a.py",), "2 failed", (), "+3/-0", None, failed=True))
