@@ -102,7 +102,8 @@ class Log:
                     continue
                 left = last.get(name)
                 expected = {left} if in_order and left else self._digests[name]
-                if turned.get(was, was) not in expected and was not in known.get(name, ()):
+                found = {was, turned.get(was, was)}
+                if not found & expected and was not in known.get(name, ()):
                     yield act, name
             last.update(act.files)
 
