@@ -14,13 +14,14 @@ SECRET = (
     *("secret.yaml", "client_secret.json", "service-account.json", "service_account.json"),
     *("a.pem", "a.key", "a.p12", "a.pfx", "a.pkcs12", "a.jks", "a.keystore", "a.kdbx", "a.kdb"),
     *("a.ppk", "a.ovpn", "terraform.tfstate", "b.tfstate", "b.tfstate.backup", "b.tfvars"),
-    *("a.agekey", "a.asc.key", ".env.production", "id_rsa_old", "id_dsa", "id_ecdsa"),
+    *("a.agekey", "a.asc.key", ".env.production", "my.env", "id_rsa_old", "id_dsa", "id_ecdsa"),
     *("id_ed25519", "client_secret_12.json", ".aws/credentials", "home/.kube/config"),
     *(".docker/config.json", ".ssh/config", "home/.SSH/config", "a/.env"),
 )
 HARMLESS = (
     *("a.pub", "id_ed25519.pub", ".env.sample", ".env.template", ".env.dist", ".env.defaults"),
-    *("secrets.json.example", "credentials.md", "pem", "key", "my.env", "environment", "config"),
+    *("secrets.json.example", "credentials.md", "pem", "key", "environment", "config"),
+    *("example.env", "a/sample.env", "Template.env", "my.envx"),
     *("kube/config", "x.kube/config", "docker/config.json", "my_id_rsa", "pem/a.txt", ""),
 )
 
