@@ -124,6 +124,8 @@ def _highest(seen: Seen, id_: str) -> int:
 def highest(before: Seen, after: Seen) -> Iterator[Breach]:
     """Highest ids, which only go up."""
     for file, line, old, new in _stated(before, after):
+        if new is old:
+            continue
         for kind, number in old.items():
             now = new.get(kind)
             if now is not None and now < number:

@@ -30,12 +30,13 @@ _DIRECTIVES: Final = (_STATE, _STANDING, _QUEUE, _CARDS)
 
 _ODD: Final = ("```", "~~~", "<!--", "\r", "\n #", "\n  #", "\n   #", text.BOM)
 """A text with none of these has its headings where its lines begin with a mark, and no others."""
+_TELLING: Final = tuple((mark.strip(" \n")[:1] or mark, mark) for mark in _ODD)
+"""Each with a character of it: one is looked for in a tenth of the time that several take."""
 
 
-@lru_cache(maxsize=64)
 def _is_odd(source: str) -> bool:
-    for mark in _ODD:  # noqa: SIM110  any() would take twice as long
-        if mark in source:
+    for char, mark in _TELLING:  # noqa: SIM110  any() would take twice as long
+        if char in source and mark in source:
             return True
     return False
 
@@ -281,7 +282,8 @@ def _tracker(line: int, value: str) -> Convergence:
 
 def _log(part: _Part) -> tuple[tuple[Round, ...], Entries]:
     """The rounds of the log; those of a line each are read line by line."""
-    above, mark, below = part.text.partition("\n### ")
+    blocks = part.text.find("#", len("##")) >= 0  # what stands above it has no mark but its own
+    above, mark, below = part.text.partition("\n### ") if blocks else (part.text, "", "")
     rounds: list[Round] = []
     log: dict[str, Entry] = {}
     for at, line in enumerate(above.split("\n")[1:], part.offset + 2):

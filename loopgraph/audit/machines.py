@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from loopgraph.audit import rules
@@ -115,6 +116,7 @@ def _place(found: Led) -> _Place:
     return _bare(found.milestone), found.gate
 
 
+@lru_cache(maxsize=64)
 def _bare(id_: str | None) -> str | None:
     """A milestone's id in one way of writing: `M3`, `M-03` and `M-3` are the same."""
     return None if id_ is None else "-".join(header.bare_id(id_))

@@ -239,7 +239,8 @@ def _in_order(steps: Sequence[Step]) -> Iterator[str]:
 def _steps(run: Path, asked: git.Asked) -> list[Step]:
     prefix = run.relative_to(asked.base).as_posix() + "/"
     process = asked.start(*_WALK, "HEAD", "--", run.parent.as_posix())
-    output, _errors = process.communicate()
+    with process:  # git goes on while we read what it has found
+        commits = list(_parsed(_words(process.stdout)))
     if process.returncode != 0:
         if asked.answer("rev-parse", "--verify", "--quiet", "HEAD") is None:
             return []
@@ -248,14 +249,22 @@ def _steps(run: Path, asked: git.Asked) -> list[Step]:
             where=str(asked.base),
             fix=_("See what `git fsck` says."),
         )
-    commits = list(_parsed(os.fsdecode(output)))
     commits.reverse()
     return _placed(commits, prefix)
 
 
-def _parsed(output: str) -> Iterator[_Commit]:
+def _words(stream: IO[bytes] | None) -> Iterator[str]:
+    """What git says, cut at each NUL."""
+    rest = b""
+    while stream and (data := stream.read(1 << 16)):
+        whole, nul, rest = (rest + data).rpartition(b"\0")
+        if nul:
+            yield from os.fsdecode(whole).split("\0")
+    yield os.fsdecode(rest)
+
+
+def _parsed(words: Iterator[str]) -> Iterator[_Commit]:
     """The commits of the walk, the newest first."""
-    words = iter(output.split("\0"))
     head = ""
     changes: list[tuple[str, str, str]] = []
     for word in words:
