@@ -16,7 +16,8 @@ from tests.audit.exported import export
 from tests.audit.plants import PLANTS, Plant
 
 LENGTH = 70
-SEEDS = (1, 2)
+SEEDS = range(1, 3 + settings().max_examples // 1000)
+"""The fuzz profile plants each breach into many more lives."""
 EXAMPLES = max(settings().max_examples // 10, 1)
 """A tenth of what other laws are tried with: each is a whole life."""
 
