@@ -233,8 +233,9 @@ def _executor(at: _At) -> Iterator[Part]:
             yield Part("end", "", spent)
         else:
             yield from _rounds(at)
-            yield from _milestone(at)
-            yield from _work(at, waiting=bool(folds))
+            handed = tuple(_milestone(at))
+            yield from handed
+            yield from _work(at, waiting=bool(folds) or any(part.commands for part in handed))
             yield from _sweep(at)
     yield from _cards(at)
     yield from _full(at, _executor_sizes(at))

@@ -12,6 +12,7 @@ from loopgraph.node import (
     fire,
     gaps,
     gates,
+    lane,
     owner,
     promotion,
     results,
@@ -238,6 +239,21 @@ def test_where_nothing_is_legal_the_fire_ends_and_the_run_goes_on(desk):
     assert not of(desk, "end")
     assert of(desk, "work")
     assert started(desk).work
+
+
+def test_a_milestone_that_can_be_asked_for_is_work_without_any_item(desk):
+    desk.do(slices.change, {"Item": "none"})
+    for gap in desk.ledger.gaps:
+        desk.do(gaps.close, gap.id, evidence="seen")
+    assert of(desk, "end")
+    for row in lane.exit_rows(desk.ledger, desk.ledger.milestone):
+        desk.do(gates.change, row.gate, status="closed", evidence="green")
+    assert of(desk, "ready")
+    assert not of(desk, "end")
+    assert started(desk).work
+    desk.ask()
+    assert of(desk, "end")
+    assert not started(desk).work
 
 
 def test_where_a_convergence_round_is_due_there_is_work_without_any_item(desk):
