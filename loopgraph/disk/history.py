@@ -240,8 +240,8 @@ def _steps(run: Path, asked: git.Asked) -> list[Step]:
     prefix = run.relative_to(asked.base).as_posix() + "/"
     process = asked.start(*_WALK, "HEAD", "--", run.parent.as_posix())
     with process:  # git goes on while we read what it has found
-        commits = list(_parsed(_words(process.stdout)))
-    if process.returncode != 0:
+        commits = _walked(process.stdout)
+    if process.returncode != 0 or commits is None:
         if asked.answer("rev-parse", "--verify", "--quiet", "HEAD") is None:
             return []
         raise UnreadableError(
@@ -251,6 +251,14 @@ def _steps(run: Path, asked: git.Asked) -> list[Step]:
         )
     commits.reverse()
     return _placed(commits, prefix)
+
+
+def _walked(stream: IO[bytes] | None) -> list[_Commit] | None:
+    """The commits of the walk; None where it was cut short."""
+    try:
+        return list(_parsed(_words(stream)))
+    except ValueError:
+        return None
 
 
 def _words(stream: IO[bytes] | None) -> Iterator[str]:
