@@ -234,6 +234,7 @@ def test_what_is_nested_too_deep_is_refused():
             '\r\r {\r  "a": 1\r }',
             '\r\r {\r  "a": 1,\r  "hooks": {\r   "Stop": [\r    1\r   ]\r  }\r }',
         ),
+        ("\r  {}", '\r  {\r    "hooks": {\r      "Stop": [\r        1\r      ]\r    }\r  }'),
         ('{ "a": 1 }\n', '{ "a": 1, "hooks": {"Stop": [1]} }\n'),
         ("{ }", '{\n  "hooks": {\n    "Stop": [\n      1\n    ]\n  }\n }'),
         (

@@ -365,3 +365,10 @@ def test_a_line_of_the_log_is_a_round_by_itself():
     assert (one.line, one.end, one.number, one.item, one.next) == (1, 1, 3, "a", "d")
     for line in ("R3 | a", "- see R3", "### Round 3", ""):
         assert ledger.round_line(line) is None
+
+
+def test_a_block_begins_at_its_heading_and_takes_nothing_from_above_it():
+    source = "## Rounds log\n\n### Round 1\n- Item: a\n### Round 2\n- Changed: b\n"
+    first, second = read(source).rounds
+    assert (first.item, first.changed) == ("a", None)
+    assert (second.item, second.changed) == (None, "b")

@@ -95,3 +95,10 @@ def test_a_text_is_folded_where_one_would_fold_it(text, columns, lines) -> None:
 )
 def test_a_text_hangs_behind_what_it_is_told(text, columns, first, rest, hung) -> None:
     assert hang(text, columns, first, rest) == hung
+
+
+def test_a_word_that_is_longer_than_a_line_is_cut_unless_it_must_stay_whole() -> None:
+    assert hang("abcdefgh", 6, "- ") == "- abcd\n  efgh"
+    assert hang("abcdefgh", 6, "- ", cut=False) == "- abcdefgh"
+    assert fold("中文中文", 5) == ["中文", "中文"]
+    assert fold("中中中", 4, cut=True) == ["中中", "中"]

@@ -75,6 +75,19 @@ def test_before_any_audit_nothing_is_committed(desk):
 
 
 @pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("directives.md", "Audited through: R1", "Audited through: none"),
+        ("ledger.md", "Round: 1 |", "Round: many |"),
+    ],
+)
+def test_where_nobody_knows_how_far_the_audit_went_nothing_is_committed(desk, file, old, new):
+    audited(desk).edit(file, old, new)
+    with pytest.raises(RefusedError, match="no round is audited yet"):
+        basis(desk, PASSED, by=OWNER)
+
+
+@pytest.mark.parametrize(
     "gathered",
     [
         (), (PASSED._replace(node="executor"),), (PASSED._replace(tree="u"),),

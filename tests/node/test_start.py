@@ -175,3 +175,9 @@ def test_why_a_task_is_begun_so_is_told_first():
 
 def test_a_start_asks_for_the_loops_and_the_plans():
     assert set(start.wanted(call())) == {*loops.wanted(call().layout), ".longgraph/plans/*.md"}
+
+
+@pytest.mark.parametrize("task", ["../x", "a b", ".hidden", "con"])
+def test_a_plan_has_a_name_that_is_a_file_on_every_system(task):
+    with pytest.raises(UsageError, match="is no name for a task"):
+        begun("plan x", task=task)

@@ -537,6 +537,18 @@ def test_an_id_is_the_same_by_its_letters_and_its_number(one, other, same):
 
 
 @pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("x 2026-07-20X", None), ("(2026-07-20).", "2026-07-20"), ("**2026-07-20**:", "2026-07-20"),
+        ("R1|2026-07-20", "2026-07-20"), ("a·2026-07-20—b", "2026-07-20"), ("2026-7-20", None),
+        ("2026-07-20-1", None), ("2026_07_20", None), ("", None),
+    ],
+)  # fmt: skip
+def test_a_date_is_a_word_of_its_own(said, day):
+    assert header.date(said) == day
+
+
+@pytest.mark.parametrize(
     ("said", "word"),
     [
         ("`Open` (x)", "open"), ("open; x", "open"), ("open。", "open"), ("*open*", "open"),

@@ -288,3 +288,15 @@ def test_an_empty_ledger_says_nothing():
 )  # fmt: skip
 def test_a_write_set_is_cut_at_commas_and_blanks(said, paths):
     assert law.write_set(said) == paths
+
+
+@pytest.mark.parametrize(
+    ("log", "converged"),
+    [
+        ("- R5 2026-01-02 | CONVERGE a\n", 5), ("### Round 7 — 2026-01-02 CONVERGE\n", 7),
+        ("- R5 CONVERGE\n- R4 CONVERGE\n- R9 | a\n", 5), ("- CONVERGE\n", 0), ("- R5 | a\n", 0),
+        ("", 0),
+    ],
+)  # fmt: skip
+def test_the_last_convergence_is_the_newest_round_with_its_tag(log, converged):
+    assert law.Board(f"## Rounds log\n\n{log}").converged == converged

@@ -106,3 +106,16 @@ def test_the_hook_finds_the_root_that_the_commands_find(tree, start, tmp_path):
 )  # fmt: skip
 def test_the_state_is_below_the_users_home_unless_something_else_is_said(environ, platform, folder):
     assert places.state_folder(environ, platform) == folder
+
+
+@pytest.mark.parametrize(
+    ("session", "begins"),
+    [
+        ("codex:ab-1_2", "ab-1_2"), ("x" * 80, "x" * 80), ("x" * 81, f"{'x' * 24}."),
+        ("A/b", "a-b."), ("", "."), ("é", "-."),
+    ],
+)  # fmt: skip
+def test_a_file_of_a_session_bears_its_id_as_far_as_that_is_a_name(session, begins):
+    found = places.file_name(session)
+    assert found.startswith(begins)
+    assert len(found) == len(begins) + (32 if begins.endswith(".") else 0)
