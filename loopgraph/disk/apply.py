@@ -7,7 +7,8 @@ it is in both, the note `.pending` says so, and the next command takes it out of
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -62,11 +63,11 @@ def apply(path: Path, command: Command, act: Act, *, wait: float = 10.0) -> Done
         with floor.Lock(str(path / LOCK), wait=wait):
             _sweep(path)
             settled = _settle(path)
+            kept: set[tuple[str, str]] = set()
             for _attempt in range(_TRIES):
                 run = runs.load(path)
                 change = command(run)
-                if _unchanged(path, run, change):
-                    _carry_out(path, run, change)
+                if _unchanged(path, run, change) and _carry_out(path, run, change, kept):
                     return Done(change, settled, _log(path, act, run, change, settled))
     except OSError as error:
         raise UsageError(
@@ -107,7 +108,16 @@ def _unchanged(path: Path, run: Run, change: Change) -> bool:
     )
 
 
-def _carry_out(path: Path, run: Run, change: Change) -> None:
+def _edited(path: Path, run: Run, change: Change) -> bool:
+    return not _unchanged(path, run, change)
+
+
+def _carry_out(path: Path, run: Run, change: Change, kept: set[tuple[str, str]]) -> bool:
+    """Write what was decided; False where a live file was edited until the last moment.
+
+    `kept`: what earlier tries of this command have put into the archive and the evidence; it is
+    there already.
+    """
     _stays(path, change)
     for name, text in change.copies.items():
         _copy(path, name, text)
@@ -115,16 +125,26 @@ def _carry_out(path: Path, run: Run, change: Change) -> None:
         note = json.dumps([move._asdict() for move in change.moves], ensure_ascii=False)
         floor.replace(str(path / PENDING), note.encode("utf-8"))
         for archive in dict.fromkeys(move.archive for move in change.moves):
-            text = "".join(move.text for move in change.moves if move.archive == archive)
-            _append(path, archive, text, run)
+            moves = [move for move in change.moves if move.archive == archive]
+            text = "".join(move.text for move in moves if (archive, move.text) not in kept)
+            if text:
+                _append(path, archive, text, run)
+            kept.update((archive, move.text) for move in moves)
     for name, text in change.evidence.items():
+        if (name, text) in kept:
+            continue
+        kept.add((name, text))
         place = _free(path / "evidence" / name)
         place.parent.mkdir(parents=True, exist_ok=True)
         floor.replace(str(place), text.encode("utf-8"))
+    edited: Callable[[], bool] | None = partial(_edited, path, run, change)
     for name, text in change.live.items():
-        floor.replace(str(path / name), text.encode("utf-8"))
+        if not floor.replace(str(path / name), text.encode("utf-8"), unless=edited):
+            return False
+        edited = None  # what has begun is finished
     if change.moves:
         floor.remove(str(path / PENDING))
+    return True
 
 
 def _stays(path: Path, change: Change) -> None:

@@ -11,6 +11,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Self
 
     from loopgraph.model.errors import BusyError, UnreadableError
@@ -139,18 +140,21 @@ def draft_of(path: str) -> str:
     return os.path.join(folder, f".{name}.draft")
 
 
-def replace(
+def replace(  # noqa: PLR0913  what a whole write may be asked for
     path: str,
     data: bytes,
     *,
     mode: int = 0o644,
     durable: bool = True,
     like: os.stat_result | None = None,
-) -> None:
+    unless: Callable[[], bool] | None = None,
+) -> bool:
     """Write a file anew as one step: whoever reads it sees the old bytes or the new ones.
 
     The name of the draft is always the same, so that a crash leaves one at most. Call it under a
     lock. Not `durable`: a power cut may bring the old bytes back. `like`: keep this mode and owner.
+    `unless`: asked at the last moment, when all that is left is the step itself; where it says
+    yes, nothing is replaced, and the answer is False.
     """
     draft = draft_of(path)
     remove(draft)
@@ -158,12 +162,16 @@ def replace(
         write_new(draft, data, mode=mode, durable=durable)
         if like is not None:
             _resemble(draft, like)
+        if unless is not None and unless():
+            remove(draft)
+            return False
         _moved(draft, path)
     except OSError:
         remove(draft)
         raise
     if durable:
         sync_folder(os.path.dirname(path) or ".")
+    return True
 
 
 def _resemble(path: str, like: os.stat_result) -> None:

@@ -92,6 +92,32 @@ def test_a_hand_edit_in_between_survives(folder):
     )
 
 
+def test_a_hand_edit_survives_until_the_last_moment(folder, monkeypatch):
+    """The archive has the entry already when somebody saves the live file."""
+    replace, seen = disk.floor.replace, []
+
+    def slow(path, *given, **named):
+        done = replace(path, *given, **named)
+        if not path.endswith("rounds.md"):
+            return done
+        seen.append(path)
+        edited = text(folder / "ledger.md").replace("hand-written", "edited by hand")
+        (folder / "ledger.md").write_text(edited, "utf-8", newline="")
+        return done
+
+    monkeypatch.setattr(disk.floor, "replace", slow)
+    kept = {"evidence": {"gates/a.json": "once"}}
+    apply(folder, lambda run: rotate(run)._replace(**kept), ACT)
+    assert len(seen) == 1
+    assert text(folder / "ledger.md") == LEDGER.replace("hand-written", "edited by hand").replace(
+        ROUND, ""
+    )
+    assert text(folder / "archive/rounds.md").count(ROUND) == 1
+    assert [place.name for place in (folder / "evidence/gates").iterdir()] == ["a.json"]
+    assert not (folder / disk.PENDING).exists()
+    assert not list(folder.rglob("*.draft"))
+
+
 def interrupted(folder, *, live):
     """What a kill between archive and live file leaves."""
     apply(folder, rotate, ACT)
