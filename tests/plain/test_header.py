@@ -565,3 +565,16 @@ def test_marks_inside_a_tracker_part_no_words():
         "rounds since **last** 5: `2` | net lines since *last* `+400`: -7 | next **converges**: Yes"
     )
     assert header.convergence(said) == (2, 5, -7, 400, True)
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("Round: **3**", "**3**"), ("**Round:** 3", "3"), ("**Round**: **3**", "**3**"),
+        ("*Round:* 3", "3"), ("- **Round:** **3**", "**3**"), ("__Round:__ 3", "3"),
+        ("**Round: 3**", "3**"), ("Round:", ""), ("Round 3", None), ("Rounds: 3", None),
+        ("ROUND： 3", "3"), ("Round : 3", "3"), ("x Round: 3", None),
+    ],
+)  # fmt: skip
+def test_the_value_of_a_field_keeps_its_own_marks(line, value):
+    assert header.label(line, ("Item", "Round")) == (None if value is None else ("Round", value))

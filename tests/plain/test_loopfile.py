@@ -198,3 +198,17 @@ def test_a_comment_ends_a_value_behind_a_blank_or_a_tab(said, value):
 def test_a_value_that_is_never_closed_is_corrupt(said):
     with pytest.raises(loopfile.CorruptError):
         loop(f"completion_promise: {said}")
+
+
+@pytest.mark.parametrize("said", ["many", "", "1.5", "- 1", '""', "1234567890"])
+def test_a_limit_that_is_no_number_makes_the_loop_corrupt(said):
+    with pytest.raises(loopfile.CorruptError, match="max_iterations is no number"):
+        loop(f"max_iterations: {said}")
+
+
+@pytest.mark.parametrize("mark", ["---X", "----", "--", "--- #", " ---"])
+def test_front_matter_begins_and_ends_with_three_hyphens_alone(mark):
+    for text in (f"{mark}\niteration: 1\n---\nx", f"---\niteration: 1\n{mark}\nx"):
+        with pytest.raises(loopfile.CorruptError):
+            loopfile.Loop(text)
+    assert loopfile.Loop("--- \t\niteration: 1\n---\t\nx").iteration == 1

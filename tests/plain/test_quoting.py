@@ -256,6 +256,7 @@ def test_a_cell_holds_no_comment_and_ends_nowhere_but_at_its_end(owner, shown):
         ("\u061c", "<U+061C>"), ("\u200e", "<U+200E>"), ("\u2029", "<U+2029>"),
         ("\u202e", "<U+202E>"), ("\u2069", "<U+2069>"), ("\udfff", "<U+DFFF>"),
         ("\ufeff", "<U+FEFF>"), ("\u00a0", "\u00a0"), ("\u200b", "\u200b"), ("\u2027", "\u2027"),
+        ("\uff00", "\uff00"), ("\u206a", "\u206a"), ("\ufefe", "\ufefe"),
         ("\u202f", "\u202f"), ("\ue000", "\ue000"), (" ", " "), ("\U000e0001", "\U000e0001"),
     ],
 )  # fmt: skip
@@ -281,7 +282,8 @@ def test_an_escape_has_four_to_six_digits(written, owner):
     ("owner", "span"),
     [
         ("a", "`a`"), ("a`", "`` a` ``"), ("`", "`` ` ``"), (" a ", "`  a  `"), (" a", "` a`"),
-        ("a ``` b", "````a ``` b````"), ("", "`  `"), (" ", "`   `"),
+        ("a ``` b", "````a ``` b````"), ("`a```b``", "```` `a```b`` ````"), ("", "`  `"),
+        (" ", "`   `"),
     ],
 )  # fmt: skip
 def test_a_code_span_is_one_backtick_longer_than_any_inside(owner, span):

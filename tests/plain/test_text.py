@@ -112,6 +112,12 @@ def heads(source):
         ("- - ```\n    a\n  b", "CCT"), ("-     ```\n  a", "TT"), ("-\n```\na", "TCC"),
         ("1. a\n   - ```\n     b\n   c", "TCCT"),
         ("```\na\n```X\nb", "CCCC"), ("```\na\n```\t \nb", "CCCT"),
+        # What ends a paragraph, and what begins one.
+        ("# a\n2. ```\n   b", "TCC"), ("`a\n2. ```\nb", "TTT"), ("a\n===\n2. ```\n   b", "TTCC"),
+        ("a\n---\n2. ```\n   b", "TTCC"), ("a\n***\n2. ```\n   b", "TTCC"),
+        ("===\n2. ```\nb", "TTT"), ("a\n\n2. ```\n   b", "TTCC"), ("> a\n> 2. ```\n> b", "TTT"),
+        ("<!-- a -->\n2. ```\n   b", "MCC"), ("- a\n  2. ```\n  b", "TTT"),
+        ("a\n==-\n2. ```\nb", "TTTT"), ("a\n=\t\n2. ```\n   b", "TTCC"),
         # Numbers of a list.
         ("123456789. ```\n           a", "CC"), ("1234567890. ```\na", "TT"),
         ("1.```\na", "TT"), ("1) ```\n   a", "CC"), ("a\n2. ```\nb", "TTT"),
