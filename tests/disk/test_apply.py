@@ -2,10 +2,12 @@
 
 import json
 from functools import partial
+from typing import Any
 
 import pytest
 
 from loopgraph.disk import apply as disk
+from loopgraph.disk import floor
 from loopgraph.disk.apply import Act, apply
 from loopgraph.edges.change import Change, Move
 from loopgraph.model.errors import RefusedError, UnreadableError
@@ -94,7 +96,7 @@ def test_a_hand_edit_in_between_survives(folder):
 
 def test_a_hand_edit_survives_until_the_last_moment(folder, monkeypatch):
     """The archive has the entry already when somebody saves the live file."""
-    replace, seen = disk.floor.replace, []
+    replace, seen = floor.replace, []
 
     def slow(path, *given, **named):
         done = replace(path, *given, **named)
@@ -105,7 +107,7 @@ def test_a_hand_edit_survives_until_the_last_moment(folder, monkeypatch):
         (folder / "ledger.md").write_text(edited, "utf-8", newline="")
         return done
 
-    monkeypatch.setattr(disk.floor, "replace", slow)
+    monkeypatch.setattr(floor, "replace", slow)
     kept = {"evidence": {"gates/a.json": "once"}}
     apply(folder, lambda run: rotate(run)._replace(**kept), ACT)
     assert len(seen) == 1
@@ -189,8 +191,9 @@ def test_a_note_that_no_command_of_ours_has_written_moves_nothing(folder, said):
 @pytest.mark.parametrize("name", ["../../x.md", "a/../../../x.md", "/nowhere/x.md", "\x00.md"])
 @pytest.mark.parametrize("part", ["live", "evidence", "copies"])
 def test_nothing_is_written_outside_the_run(folder, name, part):
+    said: Any = {part: {name: "x"}}
     with pytest.raises(UnreadableError, match=r"leads out|no such file"):
-        apply(folder, lambda _: Change(**{part: {name: "x"}}), ACT)
+        apply(folder, lambda _: Change(**said), ACT)
     assert not list(folder.parent.rglob("x.md"))
 
 
