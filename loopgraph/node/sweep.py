@@ -18,6 +18,8 @@ from loopgraph.node.draft import Draft
 from loopgraph.plain import header
 
 _FIELD: Final = "Discovery tracker"
+_DIGITS: Final = 6
+"""Of a place in a list; more is no place, and very many are no number to Python."""
 _NOW: Final = re.compile(r"this sweep (\d{1,6})(?:, by ([\d ]{1,200}))?")
 
 
@@ -95,8 +97,9 @@ def _next_area(now: Tracker) -> Tracker:
 
 
 def _place(said: str, names: tuple[str, ...], option: str) -> int:
-    if said.isdigit() and 0 < int(said) <= max(len(names), 1):
-        return int(said)
+    number = int(said) if said.isascii() and said.isdigit() and len(said) <= _DIGITS else 0
+    if 0 < number <= max(len(names), 1):
+        return number
     if said in names:
         return names.index(said) + 1
     raise UsageError(_("no such one in ops.md"), where=f"{option} {said}", fix=nearest(said, names))
