@@ -14,7 +14,7 @@ from loopgraph.edges.run import Run
 from loopgraph.model.graph import Writer
 from loopgraph.model.spec import Milestone
 from loopgraph.node import checkpoint, lane, promotion, results, rounds
-from loopgraph.node.call import DIRECTIVES, LEDGER, writer
+from loopgraph.node.call import DIRECTIVES, LEDGER, knob, writer
 from loopgraph.node.results import Result
 from loopgraph.plain import header, law, text, when
 
@@ -440,10 +440,13 @@ def _slice(at: _At) -> Part:
         for name, field in zip(names, fields, strict=False)
         if field and field.text != law.LATER
     )
-    commands_ = [] if rounds.under_way(at.found) else [at.say("round start")]
+    commands_ = [at.say("round start")] if _starts(at) else []
+    if at.board.due and law.correction(at.item.text) and rounds.folded_since(at.found):
+        commands_ = [] if rounds.under_way(at.found) else [at.say("round start --repair")]
     if _surveys(at):
-        details = (*details, f"Registered: {len(at.found.gaps)} of {_SURVEYED} debt rows")
-        if len(at.found.gaps) < _SURVEYED:
+        wanted = min(_SURVEYED, knob(at.run, "GAP_CAP"))
+        details = (*details, f"Registered: {len(at.found.gaps)} of {wanted} debt rows")
+        if len(at.found.gaps) < wanted:
             add = "gap add LINE --priority P2 --write-set PATHS --verify COMMAND"
             commands_.append(at.say(add))
     if found is None or found.write_set is None or found.write_set.text == law.LATER:
@@ -468,14 +471,17 @@ def _surveys(at: _At) -> bool:
     return said or at.found.discovery is not None
 
 
+def _starts(at: _At) -> bool:
+    """Whether a round on the next item may begin now: none is under way, none has to converge."""
+    return not (rounds.under_way(at.found) or at.board.due)
+
+
 def _row(at: _At, row: Gap) -> Part:
     details = (f"Write set: {row.write_set or '?'}", f"Verify: {row.verify or '?'}")
     told = f"{row.priority or '?'} {row.text or '?'}"
     start = at.say(f"round start --item {_quoted(row)}")
-    return Part(
-        "item", row.id or "", told, details, () if rounds.under_way(at.found) else (start,),
-        at.say.show(row.id or ""),
-    )  # fmt: skip
+    ways = (start,) if _starts(at) else ()
+    return Part("item", row.id or "", told, details, ways, at.say.show(row.id or ""))
 
 
 def _quoted(row: Gap) -> str:

@@ -102,6 +102,8 @@ def test_a_due_convergence_comes_before_the_item():
     assert found.due
     assert kinds.index("converge") < kinds.index("item")
     assert "--converge" in of(found, "converge")[0].commands[0]
+    ways = of(found, "item")[0].commands
+    assert not [way for way in ways if "round start" in way]  # it would be refused
 
 
 def test_a_round_under_way_and_a_red_verify_are_named():

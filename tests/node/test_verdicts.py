@@ -470,6 +470,12 @@ def test_a_survey_counts_what_it_has_registered(desk):
     assert not any("gap add" in way for way in part.commands)
 
 
+def test_a_survey_asks_for_no_more_rows_than_the_register_may_hold():
+    desk = Desk(GAP_CAP="4")
+    desk.edit("ledger.md", f"- Item: {desk.ledger.slice.item.text}", "- Item: Survey: look around")
+    assert told(desk)["item"].details[-1] == "Registered: 3 of 4 debt rows"
+
+
 # Rounds ----------------------------------------------------------------------------------------
 
 
