@@ -34,14 +34,14 @@ def check(run: Run) -> Iterator[Finding]:
 
 def _with_lacks(run: Run, says: str) -> str:
     """The finding with what a run of ours has and this one does not."""
-    lacks = "; ".join(_lacks(run))
+    lacks = _("; ").join(_lacks(run))
     return _("{says}; it lacks {lacks}", says=says, lacks=lacks) if lacks else says
 
 
 def _lacks(run: Run) -> Iterator[str]:
     wanted = (*files.wanted(run), files.RECORD)
     if absent := [name for name in wanted if not files.there(run, name)]:
-        yield ", ".join(absent)
+        yield live.series(absent)
     for name, sections in _SECTIONS.items():
         document = run.document(name)
         titles = [title for title in sections if document and document.section(title) is None]
@@ -49,7 +49,7 @@ def _lacks(run: Run) -> Iterator[str]:
         if ledger and "Status header" not in titles:
             titles += [field for field in _FIELDS if field not in ledger.fields]
         if titles:
-            yield f"{name}: {', '.join(titles)}"
+            yield _("{name}: {value}", name=name, value=live.series(titles))
 
 
 _SECTIONS: Final = {
