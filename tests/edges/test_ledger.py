@@ -372,3 +372,33 @@ def test_a_block_begins_at_its_heading_and_takes_nothing_from_above_it():
     first, second = read(source).rounds
     assert (first.item, first.changed) == ("a", None)
     assert (second.item, second.changed) == (None, "b")
+
+
+@pytest.mark.parametrize(
+    ("head", "converges"),
+    [
+        ("- R5 2026-01-02 CONVERGE", True), ("- R5 **CONVERGE**", True), ("- R5 `CONVERGE`", True),
+        ("- R5 a*CONVERGE*b", True), ("- R5 CONVERGED", False), ("- R5 RECONVERGE", False),
+    ],
+)  # fmt: skip
+def test_a_round_converges_by_its_tag_alone(head, converges):
+    (found,) = read(f"## Rounds log\n\n{head} | x\n").rounds
+    assert found.converge is converges
+
+
+@pytest.mark.parametrize(
+    ("piece", "keyed"),
+    [
+        ("changed: a", ("changed", "a")), ("**Verify**: b", ("verify", "b")),
+        ("net +1/-2", ("net", "+1/-2")), ("net: **+1/-2**", ("net", "+1/-2")),
+        ("network: x", ("", "network: x")), ("net worth", ("", "net worth")), ("a", ("", "a")),
+        ("next： c", ("next", "c")), ("open:", ("open", "")), ("gate : x", ("gate", "x")),
+    ],
+)  # fmt: skip
+def test_a_piece_of_a_round_has_a_key_or_is_free_text(piece, keyed):
+    assert ledger.keyed(piece) == keyed
+
+
+def test_code_and_comments_in_the_log_are_passed_over():
+    source = "## Rounds log\n\n```\n- R1 | a\n```\n<!-- c -->\n- R2 | b\n"
+    assert [(one.number, one.item) for one in read(source).rounds] == [(2, "b")]

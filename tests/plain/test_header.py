@@ -578,3 +578,15 @@ def test_marks_inside_a_tracker_part_no_words():
 )  # fmt: skip
 def test_the_value_of_a_field_keeps_its_own_marks(line, value):
     assert header.label(line, ("Item", "Round")) == (None if value is None else ("Round", value))
+
+
+@pytest.mark.parametrize(
+    ("said", "nothing"),
+    [
+        ("none X(a)", False), ("none (a)", True), ("none\t— a", True), ("无，见上", True),
+        ("暂无：a", True), ("nonesuch", False), ("none of it", False),
+        ("none.", True), ("- ", True),
+    ],
+)  # fmt: skip
+def test_none_may_have_a_note_and_no_more_words(said, nothing):
+    assert header.is_none(said) is nothing
