@@ -20,7 +20,7 @@ _FOLDER: Final = "folder"
 _FOLDERS: Final = (_FOLDER, "directory", "package", "目录", "文件夹")
 _ALL: Final = ("*", "**", ".", "./", "*.*", "/")
 """What stands for the whole workspace."""
-_AFTER: Final = r"(?:until|till|while|for|because|since|whole|entirely|[(—–:-]|直到|因)"
+_AFTER: Final = r"(?:(?:until|till|while|for|because|since|whole|entirely)\b|[(—–:-]|直到|因)"
 """What follows a target: how long it is closed, and why."""
 _CLAUSE: Final = r"[;；。，]|[.,](?=\s|$)"
 _NO: Final = (
@@ -74,12 +74,11 @@ def _kind(words: list[str], at: int) -> str:
 
 def _target(said: str, known: frozenset[str]) -> str:
     """A folder that a text begins with, as what it closes: `src until D-009`, `. for now`."""
-    first, _, rest = said.strip().partition(" ")
-    path = _bare(first)
-    if first.strip("`") in _ALL:
-        return first.strip("`")
-    ends = not rest or first[-1:] in ":,;" or re.match(_AFTER, rest.lstrip())
-    return path if ends and path.strip("/") in known else ""
+    first, rest = (*re.split(_WORD_END, said.strip(), maxsplit=1), "")[:2]
+    all_, path = first.strip("`"), _bare(first)
+    target = all_ if all_ in _ALL else path if path.strip("/") in known else ""
+    ends = not rest or first[-1:] in ":,;" or re.match(_AFTER, rest, re.IGNORECASE)
+    return target if ends else ""
 
 
 def _whole(path: str, known: frozenset[str], *, marked: bool) -> bool:

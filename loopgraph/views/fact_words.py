@@ -47,7 +47,8 @@ def said(value: str) -> str:
         form = re.sub(r"\\\{([a-z]+)\\\}", _group, re.escape(text))
         if found := re.fullmatch(form, value):
             values = found.groupdict()
-            return _(text, **{key: said(word) for key, word in values.items()})
+            # A name is the workspace's own; what stands for a kind may be one of ours again.
+            return _(text, **{k: said(word) if k == "what" else word for k, word in values.items()})
     return value
 
 

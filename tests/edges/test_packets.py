@@ -38,6 +38,8 @@ def test_a_folder_is_closed_as_a_whole_where_nothing_of_it_stays_allowed(said, f
         ("tests are slow", ""), ("the tests", ""), ("mend the tests until they pass", ""),
         ("the folder tests", "tests"), ("the tests folder", "tests"), ("tests, directory", "tests"),
         ("目录 tests 直到 D-009", "tests"), ("the folder docs", ""), ("docs until D-009", ""),
+        ("tests formatting until D-009", ""), ("tests wholesale renames", ""),
+        ("tests Until D-009", "tests"), ("tests，直到 D-009", "tests"), ("* wildcard imports", ""),
         ("folder", ""), (".", "."), ("./ for now", "./"), ("`*`", "*"), ("** until D-9", "**"),
     ],
 )  # fmt: skip
