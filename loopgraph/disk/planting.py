@@ -59,7 +59,7 @@ def plant(
     made: dict[str, bytes] = {}
     now: dict[str, bytes] = {}
     width = 32 if algorithm == "sha256" else 20
-    for folder in sorted(here, key=_depth, reverse=True):
+    for folder in sorted(here, key=depth, reverse=True):
         was = old.get(folder, b"")
         rows = parse(was, width)
         inner = (name for name in below[folder] if name in rows and rows[name].mode == TREE)
@@ -76,7 +76,8 @@ def plant(
     return Planted(id_, made, now)
 
 
-def _depth(folder: str) -> int:
+def depth(folder: str) -> int:
+    """How many folders it is in, itself among them; none for the root."""
     return folder.count("/") + bool(folder)
 
 

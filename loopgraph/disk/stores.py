@@ -42,6 +42,11 @@ class Object(NamedTuple):
     data: bytes
 
 
+def is_line(name: str) -> bool:
+    """Whether git can be asked for a name, one a line; it takes a return before the end away."""
+    return "\n" not in name and "\r" not in name
+
+
 class Store(NamedTuple):
     """Where the objects of one repository and our own index go."""
 
@@ -120,17 +125,18 @@ class Store(NamedTuple):
         return self.asked.start("cat-file", "--batch", stdin=PIPE, more=more)
 
     def told(self, asking: Popen[bytes], names: Iterable[str]) -> list[Object | None]:
-        """The objects of these names; None for one that is gone or never was.
-
-        A name is one line: no such character may be in it.
-        """
+        """The objects of these names; None for one that is gone, never was, or is no line."""
         asked = list(names)
-        told = git.output(asking, os.fsencode("".join(f"{name}\n" for name in asked)))
+        lines = "".join(f"{name}\n" for name in asked if is_line(name))
+        told = git.output(asking, os.fsencode(lines))
         if told is None:
             raise self.failed("cat-file")
         found: list[Object | None] = []
         at = 0
-        for _name in asked:
+        for name in asked:
+            if not is_line(name):
+                found.append(None)
+                continue
             end = told.index(b"\n", at)
             words = told[at:end].rsplit(b" ", 2)
             at = end + 1

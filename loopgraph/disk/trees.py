@@ -11,9 +11,10 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Mapping
+from itertools import groupby
 from typing import Final, NamedTuple
 
-from loopgraph.disk import floor, git, planting, remembered
+from loopgraph.disk import floor, git, planting, remembered, stores
 from loopgraph.disk.loose import Loose
 from loopgraph.disk.planting import TREE, Entry, Planted
 from loopgraph.disk.remembered import Kept, Known
@@ -119,7 +120,7 @@ def _look(place: Store, known: Known, asked: _Asked) -> _Look | None:
             objects = place.told(asking, (*asked.names, *folders.values()))
     if told is None:  # our index is broken: everything is read again
         return _look(place, remembered.nothing(known.rules), asked)
-    old = _trees(folders, objects[len(asked.names) :])
+    old = _odd(place, folders, _trees(folders, objects[len(asked.names) :]))
     planted = _plant(place, known.tree, changes, old)
     if planted is None:
         return None
@@ -263,6 +264,23 @@ def _trees(folders: Iterable[str], found: Iterable[Object | None]) -> dict[str, 
     }
 
 
+def _odd(place: Store, folders: Iterable[str], found: Mapping[str, bytes]) -> Mapping[str, bytes]:
+    """The same with those whose names are no line: each by its id, which the one above it has."""
+    odd = [folder for folder in folders if folder not in found and not stores.is_line(folder)]
+    known = dict(found)
+    for _depth, level in groupby(sorted(odd, key=planting.depth), key=planting.depth):
+        ids = {folder: id_ for folder in level if (id_ := _id(place, folder, known))}
+        known.update(_trees(ids, place.objects_of(ids.values())))
+    return known
+
+
+def _id(place: Store, folder: str, known: Mapping[str, bytes]) -> str:
+    """The id of a folder, as the one above it says; empty for none."""
+    above, _slash, name = folder.rpartition("/")
+    rows = planting.parse(known.get(above, b""), len(place.none) // 2)
+    return rows[name].id if name in rows and rows[name].mode == TREE else ""
+
+
 def _plant(
     place: Store, tree: str, changes: Mapping[str, Entry | None], old: Mapping[str, bytes]
 ) -> Planted | None:
@@ -306,7 +324,7 @@ def again(
     wanted = _folders(tree, changes)
     old = {path: known[path] for path in wanted if path in known}
     if len(old) < len(wanted):
-        old = _trees(wanted, place.objects_of(wanted.values()))
+        old = dict(_odd(place, wanted, _trees(wanted, place.objects_of(wanted.values()))))
     made = _plant(place, tree, changes, old)
     if made is None:
         raise place.failed("cat-file")

@@ -202,9 +202,12 @@ def odd_names(folder: Path) -> Path:
     return folder
 
 
+ODD_FOLDERS = ("a", "a\r", "a\nb", "b", "a\r/b\n", "a/\r", "HEAD\r", " ")
+"""What git is asked for line by line: one that is cut at its end or parted would be another."""
 ODD = (
     *("new\nline.txt", 'quo"te.txt', "仓库.txt", "-rf", "--", "blank end ", "back\\slash", "git~2"),
     *("tab\t.txt", "*.txt", "[a].txt", "a:b", "\x01", "carriage\r", "'", "é.txt", ":(top)x"),
+    *(f"{folder}/x" for folder in ODD_FOLDERS),
 )
 
 STATES: dict[str, Callable[[Path], Path]] = {

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from loopgraph.disk import remembered, runs, snapshot_files, snapshots
+from loopgraph.disk import remembered, runs, snapshot_files, snapshots, stores
 from loopgraph.model.errors import UnreadableError
 from tests.conftest import git
 from tests.disk import ground
@@ -133,6 +133,48 @@ def test_what_changes_between_two_snapshots_is_seen(tmp_path, kept):
                 expected.pop(line[3:], None)
         found = product(repo, snapshot(run).trees["."])
         assert found == expected, number
+
+
+@pytest.mark.parametrize("changed", ground.ODD_FOLDERS)
+def test_what_changes_in_a_folder_whose_name_is_no_line_is_seen(
+    tmp_path, kept, monkeypatch, changed
+):
+    repo = ground.started(tmp_path / "work")
+    for path in ("a/x", "a/twin", "b/x", "src/b/x", f"{changed}/x", f"{changed}/y"):
+        write(repo / path, f"{path}\n")
+    run = run_in(repo)
+    # Let all of it be long ago: what is read again hides which folders were read.
+    monkeypatch.setattr(snapshot_files, "_RACE", -60_000_000_000)
+    snapshot(run)
+    for step in (
+        lambda: write(repo / changed / "x", "changed\n"),
+        lambda: write(repo / changed / "new", "new\n"),
+        lambda: git(repo, "add", f"{changed}/new"),
+        (repo / changed / "x").unlink,
+    ):
+        step()
+        assert product(repo, snapshot(run, "R2").trees["."]) == on_disk(repo)
+
+
+def test_of_what_did_not_change_in_a_folder_whose_name_is_no_line_nothing_is_read(
+    tmp_path, monkeypatch
+):
+    repo = ground.odd_names(tmp_path / "work")
+    run = run_in(repo)
+    monkeypatch.setattr(snapshot_files, "_RACE", -60_000_000_000)  # let all of it be long ago
+    snapshot(run)
+    write(repo / "a\r/b\n/x", "changed\n")
+    monkeypatch.setattr(remembered, "nothing", None)  # who forgets what is known fails
+    assert product(repo, snapshot(run, "R2").trees["."]) == on_disk(repo)
+
+
+def test_a_name_that_is_no_line_is_not_asked_for(tmp_path):
+    repo = ground.started(tmp_path / "work")
+    store = stores.store(repo, ".", ENVIRON)
+    assert store
+    head = git(repo, "rev-parse", "HEAD").strip()
+    found = store.objects_of(["HEAD:src\r", "HEAD\nHEAD", "HEAD"])
+    assert [one and one.id for one in found] == [None, None, head]
 
 
 def test_a_file_that_keeps_size_and_time_is_read_again_while_it_is_fresh(tmp_path, kept):
