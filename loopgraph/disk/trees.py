@@ -27,6 +27,8 @@ _VERSION: Final = "loopgraph trees 2"
 """Of what decides that a file is left out; another one reads everything again."""
 _SOME: Final = 20
 """So many new folders are written without asking whether git has them packed already."""
+_TRIES: Final = 4
+"""So often git is asked while somebody writes its index; the next snapshot sees the rest."""
 _GONE: Final = Kept("", "", "")
 _NONE: Final[Mapping[str, bytes]] = {}
 
@@ -203,7 +205,19 @@ class _Told(NamedTuple):
 
 
 def _listed(place: Store, known: Known) -> _Told | None:
-    """Up to three questions at once: two of git's own index, one of ours; None where ours broke."""
+    """What git says; None where our index broke.
+
+    A file that is staged between two answers may be in neither, so they are asked for again.
+    """
+    for _try in range(_TRIES):
+        told, is_steady = _answers(place, known)
+        if is_steady:
+            break
+    return told
+
+
+def _answers(place: Store, known: Known) -> tuple[_Told | None, bool]:
+    """Up to three at once: two of git's own index, one of ours; and whether its own held still."""
     start, git_index = place.asked.start, place.own / "index"
     theirs = remembered.checksum(place, git_index)
     same = bool(theirs) and theirs == known.theirs
@@ -223,14 +237,14 @@ def _listed(place: Store, known: Known) -> _Told | None:
             fix=_("See what `git status` says here."),
         )
     if changed is None:
-        return None
+        return None, True
     if same:
         digest, modules = known.tracked, known.modules
     else:
         digest, modules = hashlib.sha256(paths).hexdigest(), _modules(place)
-        if theirs != remembered.checksum(place, git_index):  # somebody wrote it meanwhile
-            theirs = ""
-    return _Told(theirs, digest, _names(found), _names(changed), modules)
+    is_steady = theirs == remembered.checksum(place, git_index)
+    known_as = theirs if is_steady else ""  # somebody wrote it meanwhile
+    return _Told(known_as, digest, _names(found), _names(changed), modules), is_steady
 
 
 def _names(listed: bytes) -> list[str]:

@@ -407,6 +407,71 @@ def test_a_broken_file_of_ours_costs_time_and_nothing_else(tmp_path, name, text,
     assert snapshot(run, "R2").trees == expected
 
 
+def staging(tmp_path, *, before):
+    """An environment in which `new.py` is staged once, before git lists what is not tracked.
+
+    With `before`, what is tracked was listed by then.
+    """
+    real, there = shutil.which("git"), tmp_path / "there"
+    waits = f"until [ -e '{there}' ]; do sleep 0.01; done" if before else ":"
+    program = write(
+        tmp_path / "bin/git",
+        f"""#!/bin/sh
+case " $* " in
+*" --others "*)
+  if mkdir '{tmp_path}/once' 2>/dev/null; then {waits}; '{real}' add new.py; fi;;
+*" --cached -t "*)
+  '{real}' "$@"; code=$?; : >'{there}'; exit $code;;
+esac
+exec '{real}' "$@"
+""",
+    )
+    program.chmod(0o755)
+    return {**ENVIRON, "PATH": f"{program.parent}{os.pathsep}{ENVIRON['PATH']}"}
+
+
+@pytest.mark.parametrize("others", ["the index is as it was", "what is staged is not"])
+@pytest.mark.parametrize("when", ["new", "known as untracked"])
+def test_a_file_that_is_staged_while_git_lists_the_files_is_in_the_snapshot(
+    tmp_path, kept, others, when
+):
+    repo = ground.started(tmp_path / "work")
+    run = run_in(repo)
+    if when != "new":
+        write(repo / "new.py", "x\n")
+    snapshot(run)
+    write(repo / "new.py", "x\n")
+    is_other = others != "the index is as it was"
+    if is_other:  # the same names: all that a list of them says is as it was
+        write(repo / "a.txt", "staged\n")
+        git(repo, "add", "a.txt")
+    taken = snapshots.take(run, runs.load(run), staging(tmp_path, before=is_other))
+    assert (tmp_path / "once").exists()
+    assert git(repo, "ls-files", "new.py")
+    assert product(repo, taken.trees["."])["new.py"] == ("100644", b"x\n")
+
+
+def test_who_never_stops_writing_the_index_does_not_hold_a_snapshot_up(tmp_path):
+    repo = ground.started(tmp_path / "work")
+    run = run_in(repo)
+    snapshot(run)
+    real = shutil.which("git")
+    program = write(
+        tmp_path / "bin/git",
+        f"""#!/bin/sh
+case " $* " in
+*" --others "*) date +%N >>a.txt; '{real}' add a.txt; echo x >>'{tmp_path}/asked';;
+esac
+exec '{real}' "$@"
+""",
+    )
+    program.chmod(0o755)
+    environ = {**ENVIRON, "PATH": f"{program.parent}{os.pathsep}{ENVIRON['PATH']}"}
+    taken = snapshots.take(run, runs.load(run), environ)
+    assert (tmp_path / "asked").read_text("utf-8").count("x") == 4
+    assert product(repo, taken.trees["."]) == on_disk(repo)
+
+
 def failing(tmp_path, word):
     """An environment in which git fails at one of its commands."""
     program = write(
