@@ -157,15 +157,17 @@ def start(  # noqa: PLR0913  the command's own options
 def list_(*, everywhere: Global = False, workspace: Workspace = None, json: Json = False) -> None:
     """List every loop: the active one has a star."""
     from loopgraph.disk import places
-    from loopgraph.node import loops
+    from loopgraph.node import loops, stops
     from loopgraph.views import loops as view
 
     base, call = scope(workspace, everywhere=everywhere)
-    found = loops.read(places.load(base, loops.wanted(call.layout)), call.layout)
+    files = places.load(base, loops.wanted(call.layout))
+    found = loops.read(files, call.layout)
     every = (*found.loops, *found.others)
     if json:
         print_json(view.listing_data(every, found.active))
     else:
+        tell(stops.note(files))
         typer.echo(view.listing(every, found.active), nl=False)
 
 
@@ -180,7 +182,7 @@ def show(
     """Show what a loop says, and its evidence."""
     from loopgraph.disk import places
     from loopgraph.edges import state
-    from loopgraph.node import loops
+    from loopgraph.node import loops, stops
     from loopgraph.views import loops as view
 
     base, call = scope(workspace, everywhere=everywhere)
@@ -192,6 +194,7 @@ def show(
         shown = view.state_data(evidence, place) if evidence else None
         print_json({"schema": view.SCHEMA, "loop": view.data(loop), "evidence": shown})
     else:
+        tell(stops.note(files))
         typer.echo(view.one(loop, evidence, place), nl=False)
 
 
@@ -266,6 +269,14 @@ def cancel(
 
     base, call = scope(workspace, everywhere=everywhere)
     _apply(base, call, lambda files: loops.cancel(files, call, task=task), json=json)
+
+
+def tell(notes: Iterable[str]) -> None:
+    """Say first of all what holds every loop and plan here."""
+    from loopgraph.plain.quoting import visible
+
+    for note in notes:
+        typer.echo(visible(note))
 
 
 def scope(workspace: str | None, *, everywhere: bool) -> tuple[Path, Call]:

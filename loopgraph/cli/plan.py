@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from loopgraph.cli.loop import tell
 from loopgraph.cli.options import (
     Json,
     SessionId,
@@ -127,7 +128,7 @@ def show(work: WorkName = None, *, workspace: Workspace = None, json: Json = Fal
     """Show which plans are worked on, and how far they are."""
     from loopgraph.disk import places
     from loopgraph.edges import plans as edge
-    from loopgraph.node import plans
+    from loopgraph.node import plans, stops
     from loopgraph.plain.places import BOULDER, PLANS
     from loopgraph.views import plans as view
 
@@ -142,6 +143,7 @@ def show(work: WorkName = None, *, workspace: Workspace = None, json: Json = Fal
     if json:
         print_json(view.listing_data(shown))
     else:
+        tell(stops.note(files))
         typer.echo(view.listing(shown), nl=False)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from loopgraph.edges import state
-from loopgraph.edges.places import Change, Files
+from loopgraph.edges import plans, state
+from loopgraph.edges.places import PROJECT, Change, Files
 from loopgraph.model import evidence as law
 from loopgraph.model.errors import RefusedError, UsageError
 from loopgraph.model.messages import _
@@ -25,7 +25,8 @@ def wanted(call: Call, session: Session | None) -> tuple[str, ...]:
     """The files that these commands read."""
     name = places.file_name(session.id) if session else ""
     seed = tuple(f"{places.SEED_STATES}/{path.format(name=name)}" for path in _SEED if name)
-    return (*loops.wanted(call.layout), *seed)
+    own = (places.PLANS,) if call.layout == PROJECT else ()
+    return (*loops.wanted(call.layout), *own, *seed)
 
 
 def place(files: Files, call: Call, *, session: Session | None, task: str | None) -> str:
@@ -41,6 +42,8 @@ def place(files: Files, call: Call, *, session: Session | None, task: str | None
 
 def shown(files: Files, call: Call, *, session: Session | None, task: str | None) -> str:
     """The same; where there is none, another tool's file that tells about this session."""
+    if task is None and session is None and not _loops(files, call):
+        return _only(files, call)
     own = place(files, call, session=session, task=task)
     if own in files:
         return own
@@ -53,6 +56,38 @@ def shown(files: Files, call: Call, *, session: Session | None, task: str | None
             fix=_("Write one with: loopgraph state set --goal TEXT"),
         )
     return found
+
+
+def _loops(files: Files, call: Call) -> bool:
+    registry = loops.read(files, call.layout)
+    return bool(registry.loops or registry.others)
+
+
+def _only(files: Files, call: Call) -> str:
+    """The one state here, where neither a session nor a loop says which; else what is here."""
+    folder = call.layout.state
+    states = sorted(path for path in files if path.startswith(f"{folder}/"))
+    if len(states) == 1:
+        return states[0]
+    if states:
+        names = ", ".join(path.removeprefix(f"{folder}/").removesuffix(".json") for path in states)
+        raise UsageError(
+            _("{count} evidence states here, and none was named", count=len(states)),
+            where=folder,
+            fix=_("Name one: {every}", every=f"--session ID ({names})"),
+        )
+    works = plans.read(files.get(places.PLANS)) if call.layout == PROJECT else ()
+    if under_way := [work.plan for work in works if work.goes_on()]:
+        raise UsageError(
+            _("no evidence state yet, but a plan is worked on: {plans}", plans=under_way[0]),
+            where=folder,
+            fix=_("See: loopgraph plan show"),
+        )
+    raise UsageError(
+        _("no evidence state, and no loop that keeps one"),
+        where=folder,
+        fix=_("Make one with: loopgraph loop init TASK --prompt TEXT"),
+    )
 
 
 def change(

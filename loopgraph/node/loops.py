@@ -117,7 +117,7 @@ def init(  # noqa: PLR0913  what a loop is made of
 
 def _told(call: Call, task: str, settings: Settings, *, size: int, hook: bool) -> tuple[str, ...]:
     path = call.layout.loop(task)
-    lines = [f"{path} written"]
+    lines = [_("{path} written", path=path)]
     bind = f"loopgraph loop bind {task}{call.flags}"
     if not hook:
         lines.append(

@@ -196,9 +196,11 @@ def start(  # noqa: PLR0913  what a task is begun with
         made = loops.init(files, call, task=name, prompt=text, settings=settings, lang=language)
     else:
         made = _plan(files, call, name=name, text=text, mode=choice.mode, lang=language)
-    why = _("as --mode says") if mode else _("since no word decides")
+    undecided = _("since no word decides (for the work at once say --mode at-once)")
+    why = _("as --mode says") if mode else undecided
     why = _("by the word {word}", word=repr(choice.word)) if choice.word else why
-    return made._replace(says=(f"{choice.mode}, {why}: {_(SAYS[choice.mode])}", *made.says))
+    chosen = _("{mode}, {why}: {said}", mode=choice.mode, why=why, said=_(SAYS[choice.mode]))
+    return made._replace(says=(chosen, *made.says))
 
 
 def _plan(  # noqa: PLR0913  what a plan is made of

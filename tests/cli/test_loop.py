@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,35 @@ def stop(cli: Cli, work: Path):
 def iteration(path: Path) -> str:
     lines = path.read_text("utf-8").splitlines()
     return next(line for line in lines if line.startswith("iteration:"))
+
+
+def test_every_line_of_the_readme_works_in_its_order(work, run):
+    text = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    block = text.partition("## Without a run")[2].partition("## More")[0]
+    lines = [line.strip() for line in block.splitlines() if line.startswith("    ")]
+    lines = [line.partition("  ")[0] for line in lines]
+    # `install` and `doctor` ask for real clients, and are proved elsewhere.
+    lines = [line for line in lines if line.split()[1:2] not in (["install"], ["doctor"])]
+    assert len(lines) == 6
+    for line in lines:
+        program, *words = shlex.split(line)
+        if program == "echo":
+            (work / words[-1]).write_text(f"{words[0]}\n", "utf-8")
+        else:
+            assert run(*words)
+
+
+def test_a_stop_is_told_first_wherever_loops_and_plans_are_listed(work, run):
+    (work / "PLAN.md").write_text(PLAN, "utf-8")
+    run("plan", "start", "PLAN.md")
+    run("loop", "init", "fix", "--prompt", "Fix it.")
+    run("stop")
+    for asked in (("plan", "show"), ("loop", "list"), ("loop", "show")):
+        first = run(*asked).splitlines()[0]
+        assert first.startswith(".longgraph/STOP stops it"), asked
+        assert first.endswith("loopgraph resume"), asked
+    run("resume")
+    assert "STOP" not in run("plan", "show") + run("loop", "list") + run("loop", "show")
 
 
 # Loops ---------------------------------------------------------------------------------------

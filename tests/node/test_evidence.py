@@ -121,3 +121,28 @@ def test_another_tools_state_is_shown_where_there_is_no_own(path):
 def test_where_there_is_no_state_it_is_told_how_to_write_one():
     with pytest.raises(UsageError, match="no evidence state"):
         evidence.shown({}, call(), session=ANN, task=None)
+
+
+def shown(files):
+    return evidence.shown(files, call(PERSON), session=None, task=None)
+
+
+def test_the_only_state_is_shown_where_neither_a_loop_nor_a_session_says_which():
+    assert shown(after({}, changed({"goal": "g"}))) == OWN
+
+
+def test_of_several_states_one_has_to_be_named():
+    files = after({}, changed({"goal": "g"}))
+    with pytest.raises(UsageError) as told:
+        shown({**files, OWN.replace("ann-1", "bob-2"): files[OWN]})
+    assert told.value.what.startswith("2 evidence states here")
+    assert told.value.fix == "Name one: --session ID (ann-1, bob-2)"
+
+
+@pytest.mark.parametrize(("status", "shows"), [("active", True), ("completed", False)])
+def test_a_plan_that_is_worked_on_is_told_where_no_state_is(status, shows):
+    works = {"works": {"p": {"active_plan": "PLAN.md", "status": status, "session_ids": []}}}
+    with pytest.raises(UsageError) as told:
+        shown({".longgraph/plans.json": json.dumps(works)})
+    assert ("PLAN.md" in told.value.what, "plan show" in told.value.fix) == (shows, shows)
+    assert ("loopgraph loop init TASK --prompt TEXT" in told.value.fix) == (not shows)

@@ -165,8 +165,8 @@ def test_a_name_that_is_taken_gets_a_number():
 
 def test_why_a_task_is_begun_so_is_told_first():
     assert begun("rename foo").says[0] == (
-        "plan-first, since no word decides: a plan first; it is executed only when the owner "
-        "approves it"
+        "plan-first, since no word decides (for the work at once say --mode at-once): "
+        "a plan first; it is executed only when the owner approves it"
     )
     assert begun("rename foo", mode="plan-only").says[0] == (
         "plan-only, as --mode says: a plan and nothing else"
