@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -18,7 +19,7 @@ from loopgraph.edges import archives
 from loopgraph.edges.change import Change, Command, Move
 from loopgraph.edges.run import Run
 from loopgraph.model import contract
-from loopgraph.model.errors import BusyError, UnreadableError, UsageError
+from loopgraph.model.errors import BusyError, LoopgraphError, UnreadableError, UsageError
 from loopgraph.model.messages import _
 
 PENDING: Final = ".pending"
@@ -63,11 +64,10 @@ def apply(path: Path, command: Command, act: Act, *, wait: float = 10.0) -> Done
         with floor.Lock(str(path / LOCK), wait=wait):
             _sweep(path)
             settled = _settle(path)
-            kept: set[tuple[str, str]] = set()
             for _attempt in range(_TRIES):
                 run = runs.load(path)
                 change = command(run)
-                if _unchanged(path, run, change) and _carry_out(path, run, change, kept):
+                if _unchanged(path, run, change) and _carry_out(path, run, change):
                     return Done(change, settled, _log(path, act, run, change, settled))
     except OSError as error:
         raise UsageError(
@@ -112,39 +112,88 @@ def _edited(path: Path, run: Run, change: Change) -> bool:
     return not _unchanged(path, run, change)
 
 
-def _carry_out(path: Path, run: Run, change: Change, kept: set[tuple[str, str]]) -> bool:
+def _carry_out(path: Path, run: Run, change: Change) -> bool:
     """Write what was decided; False where a live file was edited until the last moment.
 
-    `kept`: what earlier tries of this command have put into the archive and the evidence; it is
-    there already.
+    A try that ends before its step takes back what it has put beside the live files: the command
+    decides again, and may refuse. A kill while it does so is healed like any other.
     """
     _stays(path, change)
+    beside: list[_Beside] = []
+    try:
+        _prepare(path, run, change, beside)
+        stepped = _step(path, run, change)
+    except (OSError, LoopgraphError):
+        if _unchanged(path, run, change):
+            with suppress(OSError):  # what hinders it is told; the next command heals
+                _take_back(path, beside)
+        raise
+    if not stepped:
+        _take_back(path, beside)
+    elif change.moves:
+        floor.remove(str(path / PENDING))
+    return stepped
+
+
+class _Beside(NamedTuple):
+    """A file that a try writes before it touches a live one."""
+
+    place: Path
+    old: bytes | None
+    """What it held; None where there was no such file."""
+    added: bytes
+    """What comes to its end."""
+
+    @property
+    def new(self) -> bytes:
+        return (self.old or b"") + self.added
+
+
+def _write(beside: list[_Beside], one: _Beside) -> None:
+    beside.append(one)  # first: where the write fails halfway, it may be there all the same
+    floor.replace(str(one.place), one.new)
+
+
+def _prepare(path: Path, run: Run, change: Change, beside: list[_Beside]) -> None:
+    """Write all that comes before the live files: copies, the archive and its note, evidence."""
     for name, text in change.copies.items():
-        _copy(path, name, text)
+        _copy(path, name, text, beside)
     if change.moves:
         note = json.dumps([move._asdict() for move in change.moves], ensure_ascii=False)
         floor.replace(str(path / PENDING), note.encode("utf-8"))
         for archive in dict.fromkeys(move.archive for move in change.moves):
-            moves = [move for move in change.moves if move.archive == archive]
-            text = "".join(move.text for move in moves if (archive, move.text) not in kept)
-            if text:
-                _append(path, archive, text, run)
-            kept.update((archive, move.text) for move in moves)
+            text = "".join(move.text for move in change.moves if move.archive == archive)
+            _append(path, archive, text, run, beside)
     for name, text in change.evidence.items():
-        if (name, text) in kept:
-            continue
-        kept.add((name, text))
         place = _free(path / "evidence" / name)
         place.parent.mkdir(parents=True, exist_ok=True)
-        floor.replace(str(place), text.encode("utf-8"))
+        _write(beside, _Beside(place, None, text.encode("utf-8")))
+
+
+def _step(path: Path, run: Run, change: Change) -> bool:
+    """Replace the live files; False, and none replaced, where somebody has edited one."""
     edited: Callable[[], bool] | None = partial(_edited, path, run, change)
     for name, text in change.live.items():
         if not floor.replace(str(path / name), text.encode("utf-8"), unless=edited):
             return False
         edited = None  # what has begun is finished
-    if change.moves:
-        floor.remove(str(path / PENDING))
     return True
+
+
+def _take_back(path: Path, beside: list[_Beside]) -> None:
+    """Put back what a try has written beside the live files; every entry is live still.
+
+    The note goes last: until then a kill leaves what it leaves anywhere, an entry in both.
+    """
+    for one in beside:
+        now = floor.peek(str(one.place))
+        if now == one.new and one.old is None:
+            floor.remove(str(one.place))
+        elif now and one.added and now.count(one.added) > (one.old or b"").count(one.added):
+            # Somebody may have edited it meanwhile: what they wrote stays.
+            before, _found, after = now.rpartition(one.added)
+            floor.replace(str(one.place), before + after)
+    floor.remove(str(path / PENDING))
 
 
 def _stays(path: Path, change: Change) -> None:
@@ -153,7 +202,7 @@ def _stays(path: Path, change: Change) -> None:
         read.inside(path, name)
 
 
-def _copy(path: Path, name: str, text: str) -> None:
+def _copy(path: Path, name: str, text: str, beside: list[_Beside]) -> None:
     """Keep a file below archive/; what a command that was killed has kept already stays."""
     place = path / "archive" / name
     if place.parent.is_symlink():
@@ -164,7 +213,7 @@ def _copy(path: Path, name: str, text: str) -> None:
         )
     if not place.exists():
         place.parent.mkdir(parents=True, exist_ok=True)
-        floor.replace(str(place), text.encode("utf-8"))
+        _write(beside, _Beside(place, None, text.encode("utf-8")))
 
 
 def _free(place: Path) -> Path:
@@ -176,7 +225,7 @@ def _free(place: Path) -> Path:
     return free
 
 
-def _append(path: Path, archive: str, text: str, run: Run) -> None:
+def _append(path: Path, archive: str, text: str, run: Run, beside: list[_Beside]) -> None:
     """Add to the archive that is open, or begin the next one.
 
     The old bytes and the new ones are written as one file and put in place in one step, so a
@@ -186,13 +235,13 @@ def _append(path: Path, archive: str, text: str, run: Run) -> None:
     folder.mkdir(exist_ok=True)
     number = max((n for n, _ in numbered(folder, archive)), default=1)
     place = folder / archives.file_name(archive, number)
-    old = floor.read(str(place)) if place.exists() else b""
-    if len(old) >= ROLL:
-        place, old = folder / archives.file_name(archive, number + 1), b""
+    old = floor.read(str(place)) if place.exists() else None
+    if old is not None and len(old) >= ROLL:
+        place, old = folder / archives.file_name(archive, number + 1), None
     project = run.record.spec.project if run.record else path.name
-    head = old or archives.head(archive, project).encode("utf-8")
-    joint = b"" if head.endswith(b"\n") else b"\n"
-    floor.replace(str(place), head + joint + text.encode("utf-8"))
+    head = b"" if old else archives.head(archive, project).encode("utf-8")
+    joint = b"" if (old or head).endswith(b"\n") else b"\n"
+    _write(beside, _Beside(place, old, head + joint + text.encode("utf-8")))
 
 
 def numbered(folder: Path, archive: str) -> list[tuple[int, Path]]:

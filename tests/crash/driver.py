@@ -14,6 +14,7 @@ import os
 import shutil
 import signal
 import sys
+from collections.abc import Callable
 
 EVENTS = {"open", "os.mkdir", "os.rename", "os.remove", "os.rmdir", "shutil.rmtree"}
 CALLS = {"fsync", "write"}
@@ -21,18 +22,23 @@ CALLS = {"fsync", "write"}
 
 def run(workspace: str, arguments: list[str], limit: int) -> str:
     """One run in a child that dies at event number `limit`."""
+    from loopgraph.cli import main
+
+    return kill(workspace, lambda: main(arguments), limit)
+
+
+def kill(workspace: str, act: Callable[[], int], limit: int) -> str:
+    """Any act in such a child."""
     child = os.fork()
     if child == 0:
-        _child(workspace, arguments, limit)
+        _child(workspace, act, limit)
     _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status):
         return "killed"
     return str(os.WEXITSTATUS(status))
 
 
-def _child(workspace: str, arguments: list[str], limit: int) -> None:
-    from loopgraph.cli import main
-
+def _child(workspace: str, act: Callable[[], int], limit: int) -> None:
     count = 0
     quiet = os.open(os.devnull, os.O_WRONLY)
     os.dup2(quiet, 1)
@@ -66,7 +72,7 @@ def _child(workspace: str, arguments: list[str], limit: int) -> None:
 
     sys.addaudithook(audit)
     sys.setprofile(profile)
-    code = main(arguments)
+    code = act()
     sys.setprofile(None)
     os._exit(code)
 

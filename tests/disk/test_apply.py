@@ -10,7 +10,7 @@ from loopgraph.disk import apply as disk
 from loopgraph.disk import floor
 from loopgraph.disk.apply import Act, apply
 from loopgraph.edges.change import Change, Move
-from loopgraph.model.errors import RefusedError, UnreadableError
+from loopgraph.model.errors import BusyError, RefusedError, UnreadableError, UsageError
 
 ACT = Act("2026-01-02T03:04:05+00:00", "executor", "claude:1", ("round", "record"))
 ROUND = "- R1 2026-01-02 | one | changed: a | verify: ok | net +1/-0 | next: two\n"
@@ -110,7 +110,7 @@ def test_a_hand_edit_survives_until_the_last_moment(folder, monkeypatch):
     monkeypatch.setattr(floor, "replace", slow)
     kept = {"evidence": {"gates/a.json": "once"}}
     apply(folder, lambda run: rotate(run)._replace(**kept), ACT)
-    assert len(seen) == 1
+    assert len(seen) == 2  # the first try took its own back
     assert text(folder / "ledger.md") == LEDGER.replace("hand-written", "edited by hand").replace(
         ROUND, ""
     )
@@ -118,6 +118,155 @@ def test_a_hand_edit_survives_until_the_last_moment(folder, monkeypatch):
     assert [place.name for place in (folder / "evidence/gates").iterdir()] == ["a.json"]
     assert not (folder / disk.PENDING).exists()
     assert not list(folder.rglob("*.draft"))
+
+
+def refuses(_):
+    raise RefusedError("no")
+
+
+def moves_nothing(run):
+    return Change(live={"ledger.md": run.files["ledger.md"] + "more\n"})
+
+
+def writes_nothing(_):
+    return Change()
+
+
+def in_turn(*commands):
+    """A command that decides otherwise at each try."""
+    left = iter(commands)
+
+    def decide(run):
+        return next(left)(run)
+
+    return decide
+
+
+def files(folder):
+    """Every file of a run but the lock and the log of acts, with its bytes."""
+    return {
+        place.relative_to(folder).as_posix(): place.read_bytes()
+        for place in folder.rglob("*")
+        if place.is_file() and place.name not in (disk.LOCK, disk.ACTS)
+    }
+
+
+@pytest.fixture
+def edits(folder, monkeypatch):
+    """Somebody saves the ledger as soon as the archive has the entry, in each try; how often."""
+    replace, seen = floor.replace, []
+
+    def slow(path, *given, **named):
+        done = replace(path, *given, **named)
+        if path.endswith("rounds.md") and ROUND.encode() in given[0]:
+            seen.append(path)
+            with (folder / "ledger.md").open("ab") as ledger:
+                ledger.write(b"by hand\n")
+        return done
+
+    monkeypatch.setattr(floor, "replace", slow)
+    return seen
+
+
+def all_kinds(run):
+    """A change that writes in every place where one may."""
+    kept = {"evidence": {"gates/a.json": "once"}, "copies": {"plans/one.md": "whole"}}
+    return rotate(run)._replace(**kept)
+
+
+OLD = ("", "# x: archived rounds\n\n- R0 older\n", f"# x: archived rounds\n\n{ROUND}", "no end")
+
+
+@pytest.mark.parametrize("old", [None, *OLD])
+@pytest.mark.parametrize("then", [refuses, moves_nothing, writes_nothing])
+def test_a_try_that_ends_without_its_step_leaves_no_trace(folder, edits, then, old):
+    """The second try refuses, or moves nothing: the entry is live, and no archive claims it."""
+    if old is not None:
+        (folder / "archive/rounds.md").write_text(old, "utf-8", newline="")
+    before = files(folder)
+    try:
+        apply(folder, in_turn(all_kinds, then), ACT)
+    except RefusedError:
+        assert then is refuses
+    assert edits
+    more = "more\n" if then is moves_nothing else ""
+    kept = {**before, "ledger.md": (LEDGER + "by hand\n" * len(edits) + more).encode()}
+    assert files(folder) == kept
+    assert apply(folder, writes_nothing, ACT).settled == ()
+    assert files(folder) == kept
+
+
+def test_a_ledger_that_is_saved_again_and_again_keeps_its_entries(folder, edits):
+    before = files(folder)
+    with pytest.raises(BusyError):
+        apply(folder, all_kinds, ACT)
+    assert len(edits) > 2
+    kept = {**before, "ledger.md": (LEDGER + "by hand\n" * len(edits)).encode()}
+    assert files(folder) == kept
+    assert apply(folder, writes_nothing, ACT).settled == ()
+    assert files(folder) == kept
+
+
+def test_what_somebody_wrote_into_the_archive_meanwhile_stays(folder, monkeypatch):
+    replace = floor.replace
+
+    def slow(path, *given, **named):
+        done = replace(path, *given, **named)
+        if path.endswith("rounds.md") and b"by hand" not in given[0]:
+            for place in ("archive/rounds.md", "ledger.md"):
+                with (folder / place).open("ab") as edited:
+                    edited.write(b"by hand\n")
+        return done
+
+    monkeypatch.setattr(floor, "replace", slow)
+    with pytest.raises(RefusedError):
+        apply(folder, in_turn(rotate, refuses), ACT)
+    assert text(folder / "archive/rounds.md") == "by hand\n"
+    assert text(folder / "ledger.md") == f"{LEDGER}by hand\n"
+    assert not (folder / disk.PENDING).exists()
+
+
+@pytest.mark.parametrize("name", ["archive/rounds.md", "evidence/gates/a.json", "ledger.md"])
+def test_a_disk_that_is_full_leaves_no_trace(folder, monkeypatch, name):
+    replace = floor.replace
+
+    def full(path, *given, **named):
+        if path.endswith(name):
+            raise OSError(28, "No space left on device")
+        return replace(path, *given, **named)
+
+    (folder / "archive/gaps.md").write_text("# x: archived gaps\n", "utf-8", newline="")
+    before = files(folder)
+    moved = Move("GAP-001", "ledger.md", "gaps", "- R2 stays\n")
+    both = lambda run: all_kinds(run)._replace(  # noqa: E731
+        live={"ledger.md": HEAD}, moves=(moved, *rotate(run).moves)
+    )
+    with monkeypatch.context() as patched:
+        patched.setattr(floor, "replace", full)
+        with pytest.raises(UsageError, match="no space left"):
+            apply(folder, both, ACT)
+    assert files(folder) == before
+    assert apply(folder, writes_nothing, ACT).settled == ()
+    assert files(folder) == before
+
+
+def test_a_step_that_was_made_keeps_its_archive_though_it_ends_in_an_error(folder, monkeypatch):
+    replace = floor.replace
+
+    def late(path, *given, **named):
+        done = replace(path, *given, **named)
+        if path.endswith("ledger.md"):
+            raise OSError(5, "Input/output error")
+        return done
+
+    with monkeypatch.context() as patched:
+        patched.setattr(floor, "replace", late)
+        with pytest.raises(UsageError, match="input/output"):
+            apply(folder, rotate, ACT)
+    apply(folder, writes_nothing, ACT)
+    assert ROUND not in text(folder / "ledger.md")
+    assert text(folder / "archive/rounds.md").count(ROUND) == 1
+    assert not (folder / disk.PENDING).exists()
 
 
 def interrupted(folder, *, live):
