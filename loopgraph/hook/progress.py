@@ -19,8 +19,11 @@ PATHS = 2000
 _INDEX_LIMIT = 16 * 1024 * 1024
 _OURS = (".longgraph/", ".omo/", ".omx/", ".claude/", ".codex/")
 """What changes by being continued is no progress."""
-_BULK = ("node_modules", "__pycache__")
-"""Folders that are made, not written; so are those whose name begins with a dot."""
+_BULK = (
+    "node_modules", "__pycache__", "build", "coverage", "dist", "htmlcov", "target", "venv",
+)  # fmt: skip
+_LOG = ".log"
+"""What is made, not written; so is whatever begins with a dot. What git tracks counts anyway."""
 
 
 def marks(paths: list[str], git: str) -> str:
@@ -46,7 +49,18 @@ def tree(world: World, write_set: list[str] | None, own: list[str]) -> str:
         folders = {name.rpartition("/")[0] for name in names}
         paths += [f"{top}/{name}" for name in [*names, *sorted(folders)]]
     paths += _below(world.root, PATHS - len(names))
-    return _number([path for path in paths if path not in own])
+    return _number(_without(paths, own))
+
+
+def _without(paths: list[str], own: list[str]) -> list[str]:
+    """Paths but some, however both are written."""
+    out = [os.path.normcase(os.path.normpath(path)) for path in own]
+    ends = tuple(os.path.basename(path) for path in own)
+    return [
+        path
+        for path in paths
+        if not (path.endswith(ends) and os.path.normcase(os.path.normpath(path)) in out)
+    ]
 
 
 def _below(root: str, room: int) -> list[str]:
@@ -62,7 +76,7 @@ def _below(root: str, room: int) -> list[str]:
         except OSError:
             continue
         for entry in sorted(some, key=_name):
-            if entry.name.startswith(".") or entry.name in _BULK:
+            if entry.name.startswith(".") or entry.name in _BULK or entry.name.endswith(_LOG):
                 continue
             found.append(entry.path)
             if entry.is_dir(follow_symlinks=False):
@@ -75,9 +89,11 @@ def _name(entry: os.DirEntry[str]) -> str:
 
 
 def _number(paths: list[str]) -> str:
-    """Sizes and times of many files in one number; the same on each call while nothing moves."""
+    """Names, sizes and times of many files in one number; it stays while nothing moves."""
     found = len(paths)
     for path in paths:
+        # Python hashes a text in each process anew, and a number always alike.
+        found = hash((found, int.from_bytes(os.fsencode(path), "big")))
         try:
             info = os.stat(path, follow_symlinks=False)
         except (OSError, ValueError):

@@ -26,7 +26,6 @@ Kind = Literal[
 
 _NEAR: Final = 0.85
 """From this part of its cap on a file or a section is nearly full."""
-"""What a slice says that nobody has cut, as `round record` leaves it."""
 _LINE: Final = 80
 """Characters of an item that a command names whole."""
 
@@ -232,6 +231,7 @@ def _executor(at: _At) -> Iterator[Part]:
         if spent:
             yield Part("end", "", spent)
         else:
+            yield from _red(at)
             yield from _rounds(at)
             handed = tuple(_milestone(at))
             yield from handed
@@ -248,6 +248,39 @@ def _executor(at: _At) -> Iterator[Part]:
             (),
             (at.say("gate run --all"), at.say("round start --baseline WHAT_FAILED")),
         )
+
+
+def gates(run: Run) -> tuple[str, ...]:
+    """The gates of ops.md, by id."""
+    ops = run.ops()
+    return tuple(row.id for row in (ops.gates or () if ops else ()) if row.id)
+
+
+def _red(at: _At) -> Iterator[Part]:
+    """Each gate whose newest result failed, whoever ran it.
+
+    What failed before the first edit is the Baseline's; it is red again once its row was closed.
+    """
+    first = at.found.round == 0 and not rounds.under_way(at.found)
+    if first:
+        return
+    before = promotion.red_before(at.run)
+    closed = {
+        written
+        for row in at.found.scoreboard
+        if row.status == "closed"
+        for kind, _n, written in header.ids(row.gate or "")
+        if kind == "G"
+    }
+    known = {gate.id: gate for gate in at.run.record.spec.gates} if at.run.record else {}
+    for id_ in gates(at.run):
+        result = results.last(at.gathered, id_)
+        if result is None or result.passed or (id_ in before and id_ not in closed):
+            continue
+        said = f"failed {result.time} by {result.node}: {result.evidence}"
+        observed = id_ in known and not known[id_].command
+        again = f"gate run --result {id_}=pass --evidence POINTER" if observed else ""
+        yield Part("red", id_, said, (), (at.say(again or f"gate run {id_}"),))
 
 
 _OVER: Final = ("closed", "stalled")

@@ -28,7 +28,6 @@ SNAPSHOT: Final = "Starting snapshot"
 FAILED: Final = ledger.FAILED
 _SHORT: Final = 200
 """Characters of a result that a row of the scoreboard repeats."""
-"""What a slice says that nobody has cut yet."""
 _FIX: Final = N_("Only remove and simplify, net at or below zero, and record it with --converge.")
 
 

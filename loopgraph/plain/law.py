@@ -117,7 +117,7 @@ class Board:
 def owed(scored: list[tuple[int, tuple[str | None, ...]]]) -> list[Item]:
     """The rows of the Gate scoreboard for folded corrections that are not carried out yet."""
     return [
-        Item(key, (gate or "").partition(":")[2].strip(), "")
+        Item(key, (gate or "")[len(key) + 1 :].strip(), "")
         for _, (gate, status, _) in scored
         if (key := correction(gate or "")) and header.word(status or "") != "closed"
     ]
@@ -125,7 +125,7 @@ def owed(scored: list[tuple[int, tuple[str | None, ...]]]) -> list[Item]:
 
 def correction(said: str) -> str:
     """The correction that an item or a row begins with: `D-004: …`; empty for none."""
-    name, mark, _rest = said.partition(":")
+    name, mark, _rest = header.flat(said).partition(":")
     first = header.ids(name)
     return name if mark and first and first[0][0] == "D" and name == first[0][2] else ""
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,6 +33,29 @@ def test_every_form_of_the_index_is_read(tmp_path, version, algorithm):
     data = (tmp_path / ".git/index").read_bytes()
     assert progress.tracked(data, 2000) == listed
     assert progress.tracked(data, 3) == listed[:3]
+
+
+def moved(root, own):
+    world: Any = SimpleNamespace(root=str(root), git="")
+    return progress.tree(world, None, own)
+
+
+def test_a_file_that_gets_another_name_has_moved(tmp_path):
+    (tmp_path / "a.py").write_text("x")
+    before = moved(tmp_path, [])
+    assert moved(tmp_path, []) == before
+    (tmp_path / "a.py").rename(tmp_path / "b.py")
+    assert moved(tmp_path, []) != before
+
+
+@pytest.mark.parametrize("said", ["{0}/plan.md", "{0}/./plan.md", "{0}//plan.md"])
+def test_the_plan_itself_is_no_work_however_its_path_is_written(tmp_path, said):
+    (tmp_path / "plan.md").write_text("x")
+    own = [said.format(tmp_path)]
+    before = moved(tmp_path, own)
+    (tmp_path / "plan.md").write_text("xx")
+    assert moved(tmp_path, own) == before
+    assert moved(tmp_path, []) != before
 
 
 @given(st.binary() | st.binary().map(lambda data: index(["a", "b/c"])[: len(data)] + data))
