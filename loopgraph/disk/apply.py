@@ -260,7 +260,7 @@ def _settle(path: Path) -> tuple[str, ...]:
     if not note.exists():
         return ()
     try:
-        moves = [_noted(move) for move in json.loads(floor.read(str(note)))]
+        moves = _noted(json.loads(floor.read(str(note))))
     except (ValueError, TypeError, RecursionError, UnreadableError):
         raise UnreadableError(
             _("it does not say what was being moved"),
@@ -272,15 +272,25 @@ def _settle(path: Path) -> tuple[str, ...]:
     return tuple(sentence for sentence in said if sentence)
 
 
-def _noted(said: dict[str, object]) -> Move:
-    """A move of the note, which lies in the workspace: it names files and archives of a run only.
+def _noted(said: object) -> list[Move]:
+    """The moves of the note, which lies in the workspace: they name files and archives of a run.
 
     Raises ValueError or TypeError where it says anything that no command of ours has written.
     """
-    words = {name: value for name, value in said.items() if isinstance(value, str)}
+    if not isinstance(said, list):
+        raise TypeError
+    return [_noted_move(one) for one in said]
+
+
+def _noted_move(said: object) -> Move:
+    words = said if isinstance(said, dict) else {}
+    if not all(isinstance(value, str) for value in words.values()):
+        raise TypeError
     move = Move(**words)
-    known = move.file in contract.LIVE and move.archive in archives.HEADS
-    if len(words) != len(said) or not known or not move.text.strip():
+    "".join(move).encode("utf-8")  # half a character, which JSON can spell, is in no file
+    if move.file not in contract.LIVE or move.archive not in archives.HEADS:
+        raise ValueError
+    if not move.text.strip():
         raise ValueError
     return move
 

@@ -316,6 +316,18 @@ def test_a_note_that_nobody_can_read_stops_the_command_and_stays(folder):
 
 @pytest.mark.parametrize(
     "said",
+    [[5], ["x"], [None], [[]], [True], [{}], {"a": 1}, {}, "", "x", 5, None, [{"text": "x"}]],
+)
+def test_a_note_of_another_shape_moves_nothing_and_stays(folder, said):
+    (folder / disk.PENDING).write_text(json.dumps(said), "utf-8")
+    with pytest.raises(UnreadableError, match="what was being moved"):
+        apply(folder, rotate, ACT)
+    assert text(folder / "ledger.md") == LEDGER
+    assert json.loads(text(folder / disk.PENDING)) == said
+
+
+@pytest.mark.parametrize(
+    "said",
     [
         {"file": "../outside.md"},
         {"file": "../outside.md", "text": "", "instead": "planted\n"},
@@ -323,6 +335,8 @@ def test_a_note_that_nobody_can_read_stops_the_command_and_stays(folder):
         {"archive": "../rounds"},
         {"text": " \n"},
         {"instead": 3},
+        {"file": ["ledger.md"]},
+        {"text": "- R1 \ud800\n"},
         {"more": "words"},
     ],
 )
