@@ -431,7 +431,7 @@ def _with_snapshots(run: Path, blobs: Blobs, asked: git.Asked, steps: list[Step]
     places = {step.label: place for place, step in enumerate(steps)}
     behind: dict[int, list[_Taken]] = {}
     skipped = aside = 0
-    elsewhere = _elsewhere(run, blobs, asked)
+    elsewhere, here = _elsewhere(run, blobs, asked), store.branch
     firsts: Mapping[str, str] = {}
     for one in snapshots.listed(root, run):
         if one.repository != ".":
@@ -443,7 +443,9 @@ def _with_snapshots(run: Path, blobs: Blobs, asked: git.Asked, steps: list[Step]
             skipped += 1
             continue
         files = _files(blobs, one.tree, path)
-        if elsewhere and elsewhere & _acts(files, blobs):
+        # What was done on this branch itself has to be in its log, whoever else has it.
+        is_ours = bool(here) and one.branch == here
+        if elsewhere and not is_ours and elsewhere & _acts(files, blobs):
             aside += 1
             continue
         behind.setdefault(place, []).append(_Taken(one, files))

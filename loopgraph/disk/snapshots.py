@@ -52,6 +52,8 @@ class Snapshot(NamedTuple):
     """The commit that was checked out; empty on an unborn branch."""
     ref: str
     """Empty where it is kept below `.longgraph/.objects`."""
+    branch: str
+    """The branch that was checked out; empty where none was, or it is not known."""
 
 
 class Taken(NamedTuple):
@@ -169,7 +171,8 @@ def keep(path: Path, name: str, taken: Taken, now: str) -> None:
         if store.path == ".":
             tree = trees.again(store, tree, prefix, own(root, path), taken.folders["."])
         left = [one for one in taken.left_out if _is_of(one.path, store.path, taken)]
-        _name(store, path.name, name, tree, taken.heads.get(store.path, ""), now, left)
+        head = taken.heads.get(store.path, "")
+        _name(store, path.name, name, tree, head, now, left, branch=store.branch)
 
 
 def mend(path: Path, note: Mapping[str, object] | None, taken: Taken) -> None:
@@ -234,12 +237,14 @@ def _is_of(path: str, repository: str, taken: Taken) -> bool:
 
 
 def _name(  # noqa: PLR0913, PLR0917  what a tag says
-    store: Store, run: str, name: str, tree: str, head: str, now: str, left: Iterable[LeftOut]
-) -> None:
+    store: Store, run: str, name: str, tree: str, head: str, now: str, left: Iterable[LeftOut],
+    *, branch: str = "",
+) -> None:  # fmt: skip
     moment = datetime.fromisoformat(now)
     stamp = f"{int(moment.timestamp())} {moment.strftime('%z')[:5] or '+0000'}"
     lines = [f"object {tree}", "type tree", f"tag {name}", f"tagger {_WHO} {stamp}", ""]
     lines += [f"{name} of {run}", "", f"head: {head or 'unborn'}"]
+    lines += [f"branch: {branch}"] if branch else []
     lines += [f"left out: {json.dumps(one.path)} ({one.why})" for one in left]
     said = ("\n".join(lines) + "\n").encode("utf-8", "surrogateescape")
     with Loose(store.objects, store.asked.algorithm) as loose:
@@ -389,7 +394,9 @@ def _tag(store: Store, name: str, id_: str, ref: str, said: str) -> Snapshot:
     fields = dict(line.partition(" ")[::2] for line in head.split("\n"))
     words = fields.get("tagger", "").split(" ")
     time = _moment(words[-2], words[-1]) if len(words) > 2 else ""  # noqa: PLR2004
-    commit = next((line[6:] for line in body.split("\n") if line.startswith("head: ")), "")
+    lines = body.split("\n")
+    commit = next((line[6:] for line in lines if line.startswith("head: ")), "")
+    branch = next((line[8:] for line in lines if line.startswith("branch: ")), "")
     number = name[1:].partition(".")[0]
     return Snapshot(
         name,
@@ -400,6 +407,7 @@ def _tag(store: Store, name: str, id_: str, ref: str, said: str) -> Snapshot:
         time,
         "" if commit == "unborn" else commit,
         ref,
+        branch,
     )
 
 

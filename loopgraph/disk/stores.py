@@ -34,6 +34,10 @@ _OURS: Final = tuple(
 that index is ours."""
 
 
+_UNTOLD: Final = ".invalid"
+"""The branch that HEAD names where git keeps its names in tables."""
+
+
 class Object(NamedTuple):
     """What git has under a name."""
 
@@ -84,6 +88,13 @@ class Store(NamedTuple):
     def none(self) -> str:
         """The id of nothing."""
         return "0" * (64 if self.asked.algorithm == "sha256" else 40)
+
+    @property
+    def branch(self) -> str:
+        """The branch that is checked out; empty where none is, or its file does not say."""
+        said = os.fsdecode(floor.peek(str(self.own / "HEAD"), 64 * 1024) or b"").rstrip("\r\n")
+        head, _slash, name = said.partition("refs/heads/")
+        return name if head == "ref: " and name != _UNTOLD else ""
 
     def below(self, path: str) -> str:
         """A path of the folder as one of the workspace."""

@@ -339,3 +339,23 @@ def test_what_was_done_on_a_branch_that_is_not_merged_is_not_missing_here(cli, m
     assert states(made)[1] == ((), ())
     git(made, "reset", "-q", "--hard", "HEAD~1")  # now it is nowhere
     assert ("working tree", "LG616") in rules(states(made)[1])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a folder of another form")
+def test_a_round_of_this_branch_is_missing_here_even_where_another_branch_has_it(cli, make):
+    made = make("deliver", "Export every order.", "--host", "shell")
+
+    def record(number):
+        words = ("round", "record", "--result", "ok", "--evidence", "e", "--next", "n")
+        done = cli(*words, "--item", f"i{number}", "--as", "executor", cwd=made)
+        assert done.code == 0, done.err
+
+    record(1)
+    commit(made)
+    record(2)
+    git(made, "checkout", "-q", "-b", "kept")
+    commit(made)
+    git(made, "checkout", "-q", "main")
+    assert ("working tree", "LG616") in rules(states(made)[1])
+    git(made, "checkout", "-q", "kept")
+    assert states(made)[1] == ((), ())
