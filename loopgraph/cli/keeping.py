@@ -27,7 +27,7 @@ __all__ = ["find"]
 
 RunOption = Annotated[
     str | None,
-    typer.Option("--run", metavar="RUN", help="A run, if not the session's or the only active."),
+    typer.Option("--run", metavar="RUN", help="A run, if not the session's or the one going on."),
 ]
 RunHere = Annotated[
     str | None,

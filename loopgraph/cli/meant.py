@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,19 +39,17 @@ def root(workspace: str | None) -> Path:
 
 
 def run(name: str | None, workspace: str | None = None) -> Path:
-    """The run that was named, else LOOPGRAPH_RUN's, the session's, or the only active one."""
+    """The run that was named, else LOOPGRAPH_RUN's, the session's, or the one that is meant."""
     from loopgraph.disk import runs
     from loopgraph.model.errors import UsageError
 
     place = root(workspace)
     said = name or os.environ.get("LOOPGRAPH_RUN")
-    try:
-        return runs.find(said or _bound_run(place), place)
-    except UsageError:
-        active = [] if said else [path for path in runs.all_runs(place) if _is_active(path)]
-        if len(active) != 1:
-            raise
-        return active[0]
+    bound = None if said else _bound_run(place)
+    if bound:
+        with suppress(UsageError):  # it is gone: this session is bound to nothing
+            return runs.find(bound, place)
+    return runs.find(said, place)
 
 
 def _bound_run(place: Path) -> str | None:
@@ -67,6 +66,19 @@ def _bound_run(place: Path) -> str | None:
     return runs.pop() if len(runs) == 1 else None
 
 
+def either(here: str | None, option: str | None) -> str | None:
+    """The run that a call names, in its place or as --run; two different names are a mistake."""
+    if here and option and here != option:
+        from loopgraph.model.errors import UsageError
+        from loopgraph.model.messages import _
+
+        raise UsageError(
+            _("two runs are named: {here}, and {option} with --run", here=here, option=option),
+            fix=_("Name one."),
+        )
+    return option or here
+
+
 def native_goal(session: Session | None) -> str:
     """The goal that the client itself holds a session by; empty where none is known."""
     from loopgraph.disk import native_goals
@@ -77,17 +89,6 @@ def native_goal(session: Session | None) -> str:
 def find(name: str | None, workspace: str | None) -> Path:
     """The same run, by its real path."""
     return run(name, workspace).resolve()
-
-
-def _is_active(path: Path) -> bool:
-    """Whether a run's ledger says so; nothing else of the run is read."""
-    from loopgraph.disk import floor
-    from loopgraph.edges import document, ledger
-
-    data = floor.peek(str(path / "ledger.md"))
-    if data is None:
-        return False
-    return ledger.read(document.parse(data.decode("utf-8", "replace"))).status == "active"
 
 
 def bindings_of(place: Path) -> Mapping[str, Binding]:

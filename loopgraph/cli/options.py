@@ -21,7 +21,9 @@ Workspace = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Answer as JSON.")]
 RunName = Annotated[
     str | None,
-    typer.Argument(metavar="[RUN]", help="Folder or name, if not the session's or the active one."),
+    typer.Argument(
+        metavar="[RUN]", help="Folder or name, if not the session's or the one going on."
+    ),
 ]
 
 As = Annotated[

@@ -10,11 +10,13 @@ from typing import Final
 
 from loopgraph.disk import floor, house
 from loopgraph.disk.roots import FOLDER
+from loopgraph.edges import document, ledger
 from loopgraph.edges import run as edge
 from loopgraph.edges.record import Record
 from loopgraph.edges.run import Run
 from loopgraph.model.errors import RefusedError, UnreadableError, UsageError, nearest
 from loopgraph.model.messages import _
+from loopgraph.plain.places import RUN_STOP
 
 _DRAFT: Final = ".new-"
 LOCK: Final = ".lock"
@@ -205,19 +207,10 @@ def all_runs(root: Path) -> list[Path]:
 
 
 def find(run: str | None, root: Path) -> Path:
-    """The run that was named by path or by slug, else the only one there is."""
+    """The run that was named by path or by slug, else the one that is meant."""
     runs = all_runs(root)
     if run is None:
-        if len(runs) == 1:
-            return runs[0]
-        where = str(root / FOLDER)
-        if not runs:
-            raise UsageError(_("no run here"), where=where, fix=_("Make one with: loopgraph new"))
-        raise UsageError(
-            _("{count} runs here, and none was named", count=len(runs)),
-            where=where,
-            fix=_("Name one: {names}", names=_names(runs)),
-        )
+        return _meant(runs, str(root / FOLDER))
     by_slug = root / FOLDER / run
     if run and not Path(run).is_absolute() and "/" not in run and by_slug.is_dir():
         return by_slug
@@ -238,6 +231,36 @@ def find(run: str | None, root: Path) -> Path:
         nearest(run, [folder.name for folder in runs]) if runs else _("There is no run here yet")
     )
     raise UsageError(_("no such run"), where=run, fix=known)
+
+
+def _meant(runs: list[Path], where: str) -> Path:
+    """The run that a call means which names none; where it could be several, none is guessed.
+
+    What is closed is out of the question. Of several others a STOP of its own holds one back, and
+    at last an active one goes before what stands still.
+    """
+    if not runs:
+        raise UsageError(_("no run here"), where=where, fix=_("Make one with: loopgraph new"))
+    status = {path: _status(path) for path in runs} if len(runs) > 1 else {}
+    likely = [path for path in runs if status.get(path) != "closed"] or runs
+    free = [path for path in likely if not (path / RUN_STOP).exists()] or likely
+    active = [path for path in free if status.get(path) == "active"]
+    for meant in (likely, free, active):
+        if len(meant) == 1:
+            return meant[0]
+    raise UsageError(
+        _("{count} runs here could be meant, and none was named", count=len(likely)),
+        where=where,
+        fix=_("Name one, as in loopgraph status NAME: {names}", names=_names(likely)),
+    )
+
+
+def _status(path: Path) -> str | None:
+    """What a run's ledger says of its status; nothing else of the run is read."""
+    data = floor.peek(str(path / "ledger.md"))
+    if data is None:
+        return None
+    return ledger.read(document.parse(data.decode("utf-8", "replace"))).status
 
 
 def _names(runs: list[Path]) -> str:

@@ -23,6 +23,42 @@ def test_the_only_active_run_is_meant_and_every_way_to_name_one_works(cli, make)
     assert "Round: 4 " in (new / "ledger.md").read_text("utf-8")
 
 
+@pytest.mark.parametrize("state", ["stalled", "exit-ready"])
+def test_a_run_that_stands_still_is_meant_beside_one_that_is_closed(cli, make, state):
+    old, new = make("deliver", "First"), make("deliver", "Second")
+    at = {"cwd": new.parents[1]}
+    assert cli("finish", "closed", "--run", old.name, "--why", "enough", **at).code == 0
+    ledger = new / "ledger.md"
+    ledger.write_text(ledger.read_text("utf-8").replace("`active`", f"`{state}`"), "utf-8")
+    for words in (("status",), ("status", "--json"), ("next", "--as", "executor"), ("rounds",)):
+        assert cli(*words, **at) == cli(*words, "--run", new.name, **at)
+    assert cli("status", **at).code == cli("status", new.name, **at).code
+    assert new.name in cli("status", **at).out
+    assert cli("status", **at).code == {"stalled": 4, "exit-ready": 0}[state]
+
+
+def test_the_new_run_is_meant_once_the_one_before_is_held_as_the_warning_says(cli, make):
+    old, new = make("deliver", "First"), make("deliver", "Second")
+    at = {"cwd": new.parents[1]}
+    refused = cli("status", **at)
+    assert refused.code == 2
+    assert "Name one, as in loopgraph status NAME: " in refused.err
+    assert cli("stop", old.name, **at).code == 0
+    shown = cli("status", **at)
+    assert (shown.code, old.name in shown.out, new.name in shown.out) == (0, False, True)
+    assert cli(*ROUND, **at).code == 0
+    assert "Round: 1 " in (new / "ledger.md").read_text("utf-8")
+
+
+def test_a_session_that_is_bound_to_a_run_that_is_gone_means_the_one_that_is_there(cli, make):
+    old, new = make("deliver", "First"), make("deliver", "Second")
+    at = {"cwd": new.parents[1], **AGENT}
+    assert cli("bind", old.name, "--as", "executor", **at).code == 0
+    assert old.name in cli("status", **at).out
+    old.rename(new.parents[2] / "aside")
+    assert new.name in cli("status", **at).out
+
+
 def test_a_bound_session_has_its_role_and_no_other(cli, make):
     run = make("deliver", "Go")
     place = run.parents[1]

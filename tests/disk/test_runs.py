@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import multiprocessing
 import os
 import sys
@@ -176,3 +177,51 @@ def test_calls_at_once_each_get_a_whole_run_though_others_fail(tmp_path):
     for run in made:
         assert {name: (run / name).read_text() for name in FILES} == FILES
     assert not [name for name in left(tmp_path) if name.startswith(".new-")]
+
+
+STATES = ("active", "exit-ready", "stalled", "closed", None)
+
+
+def only(runs_):
+    return next(iter(runs_)) if len(runs_) == 1 else None
+
+
+def expected(found):
+    """The rule in other words; `found` is name to (status, held by a STOP of its own)."""
+    if len(found) == 1:
+        return only(found)
+    living = {name: one for name, one in found.items() if one[0] != "closed"}
+    if not living:
+        living = found
+    free = {name: one for name, one in living.items() if not one[1]} or living
+    active = {name: one for name, one in free.items() if one[0] == "active"}
+    return only(living) or only(free) or only(active)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_the_run_that_is_meant_follows_from_what_is_closed_stopped_and_active(tmp_path, count):
+    kinds = [*itertools.product(STATES, (False, True))]
+    seen = set()
+    for at, states in enumerate(itertools.combinations_with_replacement(kinds, count)):
+        root = tmp_path / str(at)
+        found = {f"2026-01-0{day}-x": state for day, state in enumerate(states, 1)}
+        for name, (status, stopped) in found.items():
+            folder = root / ".longgraph" / name
+            folder.mkdir(parents=True)
+            header = f"Run status: `{status}`" if status else "nothing"
+            (folder / "ledger.md").write_text(f"## Status header\n\n{header}\n", "utf-8")
+            if stopped:
+                (folder / "STOP").touch()
+        wanted = expected(found)
+        seen.add(wanted is None)
+        if wanted:
+            assert runs.find(None, root).name == wanted, found
+            continue
+        with pytest.raises(UsageError, match="could be meant") as caught:
+            runs.find(None, root)
+        assert "loopgraph status NAME" in caught.value.fix
+        likely = [name for name, one in found.items() if one[0] != "closed"] or [*found]
+        named = [name for name in found if name in caught.value.fix]
+        assert set(named) <= set(likely)
+        assert len(named) > 1
+    assert seen == ({False} if count == 1 else {False, True})
