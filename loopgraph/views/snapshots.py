@@ -31,6 +31,7 @@ def list_schema() -> dict[str, Any]:
         "time": {**_TEXT, "description": "RFC 3339 with offset."},
         "head": {**_TEXT, "description": "The commit then; empty on an unborn branch."},
         "ref": {**_TEXT, "description": "Empty where it is kept below .longgraph/.objects."},
+        "branch": {**_TEXT, "description": "The one checked out then; empty where not known."},
     }
     fields = {"schema": {"const": LIST}, "snapshots": {"type": "array", "items": _closed(one)}}
     return {"$schema": record.DIALECT, "title": "Snapshots of a run", **_closed(fields)}
