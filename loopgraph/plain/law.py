@@ -10,6 +10,7 @@ LATER = "none yet"
 """What a field of a slice says that nobody has cut."""
 
 _GLOB = "*?[{"
+_PRIORITIES = ("p0", "p1", "p2", "p3")
 _PROMOTION = ("Boundary", "Audit surface", "Evidence", "Context")
 
 
@@ -199,13 +200,19 @@ def legal_items(  # noqa: PLR0913  each is a law of its own
         restricted += write_set(fields["Write set"][1])
     bound = gate == PENDING or waiting
     found: list[Item] = []
-    for _, (key, _, _, paths, check, line) in debts:
+    for _, (key, _, _, paths, check, line) in sorted(debts, key=_urgency):
         wanted = write_set(paths or "")
         if waits(f"{key or ''} {line or ''}", cards):
             continue
         if not bound or (wanted and disjoint([*wanted, *_paths(check or "")], restricted)):
             found.append(Item(key or "", line or key or "", check or ""))
     return found
+
+
+def _urgency(row: tuple[int, tuple[str | None, ...]]) -> int:
+    """What comes first among debt rows: `P0` before `P3`, and one that says neither last."""
+    said = header.word(row[1][1] or "")
+    return _PRIORITIES.index(said) if said in _PRIORITIES else len(_PRIORITIES)
 
 
 def waits(said: str, cards: list[tuple[int, tuple[str | None, ...]]]) -> bool:

@@ -144,6 +144,7 @@ MUTANTS = tuple(
         ("run.status", "hook/sources/run.py", "if ledger.status != law.ACTIVE:", "if False:"),
         ("run.audit", "plain/law.py", "bound = gate == PENDING or waiting", "bound = waiting"),
         ("run.audit", "plain/law.py", "        return next(free, None)", "        return None"),
+        ("run.item", "plain/law.py", "sorted(debts, key=_urgency)", "debts"),
         ("run.audit", "plain/law.py", 'if not waits(f"{one.id}: {one.text}", self._cards)', "if True"),
         ("run.audit", "plain/law.py", ' and header.word(status or "") != "closed"', ""),
         ("run.audit", "plain/law.py", "taken=[*write_set(self._audited), *planned]", "taken=write_set(self._audited)"),

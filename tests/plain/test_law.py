@@ -199,6 +199,15 @@ def test_without_an_item_every_debt_row_is_legal():
     assert lane(taken=["src/a.py"]) == REST
 
 
+def test_the_row_of_the_highest_priority_comes_first():
+    said = ["P3", "`P1`", None, "P0", "urgent", "p1", "P2"]
+    rows = [(at, (f"GAP-{at}", word, None, None, None, None)) for at, word in enumerate(said)]
+    found = law.legal_items(
+        status="active", gate="open", item=None, fields={}, cards=[], debts=rows, taken=[]
+    )
+    assert [one.id[-1] for one in found] == ["3", "1", "5", "6", "0", "2", "4"]
+
+
 def test_under_audit_only_rows_are_legal_that_touch_nothing_that_is_taken():
     free = [row for row in REST if row[0] in ("GAP-001", "GAP-002", "GAP-003")]
     assert lane("pending-audit", Item="cut the knot") == free

@@ -154,7 +154,7 @@ def _other_runners(
     pattern = r"^[ \t]*(import|from) unittest\b(?!\.mock| import mock)"
     # unittest itself finds test*.py only, and knows nothing of a runner of the project's own.
     found = _imported(tree, project, layout, pattern, "test")
-    own = any(base(path) in _OWN_RUNNERS for path in tree.paths)
+    own = any(base(path) in _OWN_RUNNERS for path in tree.shallow(2))
     if found and not own and project.folder == ".":
         folder = found[0].partition("/")[0] if "/" in found[0] else ""
         where = f" discover -s {folder}" if folder and is_plain(folder) else ""
