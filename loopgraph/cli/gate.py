@@ -28,10 +28,20 @@ def set_(  # noqa: PLR0913  the command's own options
     json: Json = False,
 ) -> None:
     """Set a row of the Gate scoreboard, or add it."""
-    from loopgraph.node import gates
+    from loopgraph.cli.keeping import find
+    from loopgraph.disk import last_results
+    from loopgraph.node import fire, gates
 
+    path = find(run, workspace)
     keep(
-        lambda found, call: gates.change(found, call, gate, status=status, evidence=evidence),
+        lambda found, call: gates.change(
+            found,
+            call,
+            gate,
+            status=status,
+            evidence=evidence,
+            gathered=last_results.newest(path, fire.gates(found)),
+        ),
         run=run,
         said=said,
         workspace=workspace,

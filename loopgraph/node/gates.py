@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from loopgraph.edges import edit
 from loopgraph.edges.change import Change
 from loopgraph.edges.ledger import GateRow, Ledger
@@ -11,16 +13,28 @@ from loopgraph.model.errors import RefusedError, UsageError
 from loopgraph.model.messages import _
 from loopgraph.node import call as parts
 from loopgraph.node import draft as drafts
-from loopgraph.node import lane, rotate
+from loopgraph.node import lane, results, rotate
 from loopgraph.node.call import LEDGER, Call
+from loopgraph.node.results import Result
 from loopgraph.plain import header
 
 TITLE = "Gate scoreboard"
 COLUMNS = ("Gate", "Status", "Evidence / next action")
 
 
-def change(run: Run, call: Call, gate: str, *, status: str, evidence: str) -> Change:
-    """Set a row of the scoreboard, or add it; rows closed long ago move to the archive."""
+def change(  # noqa: PLR0913  what a row is made of
+    run: Run,
+    call: Call,
+    gate: str,
+    *,
+    status: str,
+    evidence: str,
+    gathered: Iterable[Result] = (),
+) -> Change:
+    """Set a row of the scoreboard, or add it; rows closed long ago move to the archive.
+
+    `gathered`: the newest results of the gates; nothing is closed while its own failed.
+    """
     parts.writes(run, call, "ledger", "gate set")
     found = parts.ledger(run)
     name = parts.said(gate, _("the gate"))
@@ -37,6 +51,8 @@ def change(run: Run, call: Call, gate: str, *, status: str, evidence: str) -> Ch
     told = parts.said(evidence, "--evidence")
     draft = drafts.begin(run)
     row = _row(found, name)
+    if status == "closed":
+        _green(run, row.gate or name if row else name, gathered)
     if row is None:
         draft = draft.row(LEDGER, TITLE, COLUMNS, (name, status, told))
     else:
@@ -45,6 +61,30 @@ def change(run: Run, call: Call, gate: str, *, status: str, evidence: str) -> Ch
         draft = draft.cells(LEDGER, row.line, {1: status, 2: told})
     draft = rotate.closed_rows(draft)
     return draft.say(f"{row.gate if row else name}: {status}").change()
+
+
+def _green(run: Run, name: str, gathered: Iterable[Result]) -> None:
+    """Refuse to close a gate that was red when it was run last."""
+    known = {one.id: one for one in parts.spec(run).gates} if run.record else {}
+    results_ = tuple(gathered)
+    for id_ in (written for kind, _n, written in header.ids(name.upper()) if kind == "G"):
+        result = results.last(results_, id_)
+        if result is None or result.passed:
+            continue
+        again = f"loopgraph gate run {id_}"
+        if id_ in known and not known[id_].command:
+            again = f"loopgraph gate run --result {id_}=pass --evidence POINTER"
+        raise RefusedError(
+            _(
+                "{id} failed when it was run last, {time} by {node}: {evidence}",
+                id=id_,
+                time=result.time,
+                node=result.node,
+                evidence=result.evidence,
+            ),
+            where=name,
+            fix=_("Mend it, and run it again until it passes: {command}", command=again),
+        )
 
 
 def _row(found: Ledger, name: str) -> GateRow | None:

@@ -261,7 +261,7 @@ def vetoes(
     Of what was red before the first edit the Baseline line says so.
     """
     needed = {check.id for check in wanted(run, milestone)}
-    before = _red_before(run)
+    before = red_before(run)
     found: list[Result] = []
     for gate in parts.spec(run).gates:
         result = results.newest(gathered, gate.id, who)
@@ -276,7 +276,7 @@ _GREEN = re.compile(r"\b(?:pass\w*|green|ok|clean)\b|通过|全绿", re.IGNORECA
 _CLAUSE = re.compile(r"[;,。；，]|\.\s")
 
 
-def _red_before(run: Run) -> set[str]:
+def red_before(run: Run) -> set[str]:
     """The gates of which the Baseline says that they failed before the first edit."""
     document = parts.document(run, LEDGER)
     section = document.section(rounds.SNAPSHOT)

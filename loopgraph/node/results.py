@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-from loopgraph.plain import header, jsontext
+from loopgraph.plain import header, jsontext, when
 
 FOLDER: Final = "gates"
 """Below evidence/."""
@@ -51,6 +51,15 @@ def newest(gathered: Iterable[Result], check: str, nodes: tuple[str, ...]) -> Re
     """The last result of a check that one of these nodes recorded."""
     found = [one for one in gathered if one.check == check and one.node in nodes]
     return max(found, key=lambda one: one.time, default=None)
+
+
+def last(gathered: Iterable[Result], check: str) -> Result | None:
+    """The last result of a check, whoever recorded it."""
+    return max((one for one in gathered if one.check == check), key=_time, default=None)
+
+
+def _time(result: Result) -> float:
+    return when.instant(result.time)
 
 
 def read(source: str) -> Result | None:

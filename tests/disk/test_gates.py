@@ -273,3 +273,33 @@ def test_outside_git_another_content_is_another_tree(tmp_path):
     assert evidence.tree(tmp_path) == clean
     (tmp_path / "a.py").write_text("y", "utf-8")
     assert evidence.tree(tmp_path) != clean
+
+
+def test_a_gate_that_turns_red_is_told_at_once_and_its_row_is_not_closed(repository, cli, tmp_path):
+    assert (
+        cli("new", "deliver", "goal", "--yes", "--set", "gate=test -e ok", cwd=repository).code == 0
+    )
+    config = {"LOOPGRAPH_CONFIG": str(tmp_path / "config")}
+    cli("trust", cwd=repository, **config)
+
+    def say(*words, code=0):
+        said = cli(*words, "--as", "executor", cwd=repository, **config)
+        assert said.code == code, said
+        return said
+
+    (repository / "ok").touch()
+    say("gate", "run", "G-1")
+    say("round", "start", "--baseline", "all green")
+    close = ("gate", "set", "G-1", "--status", "closed", "--evidence", "x")
+    say(*close)
+    assert "red G-1" not in say("next").out
+    (repository / "ok").unlink()
+    say("gate", "run", "G-1", code=1)
+    told = say("next").out
+    assert "red G-1: failed " in told
+    assert "-> loopgraph gate run G-1 --as executor" in told
+    assert "G-1 failed when it was run last" in say(*close, code=1).err
+    (repository / "ok").touch()
+    say("gate", "run", "G-1")
+    assert "red G-1" not in say("next").out
+    say(*close)

@@ -7,7 +7,7 @@ import pytest
 from loopgraph.edges.beside import Beside, Stopped
 from loopgraph.edges.stops import Stop
 from loopgraph.node import call as parts
-from loopgraph.node import directives, fire, gaps, owner, results, rounds
+from loopgraph.node import directives, fire, gaps, gates, owner, results, rounds
 from loopgraph.node.directives import Packet
 from loopgraph.node.owner import Question
 from loopgraph.node.results import Result
@@ -244,3 +244,43 @@ def test_a_checkpoint_is_due_where_commits_are_granted_and_audited_rounds_are_ne
     record(bare)
     bare.do(directives.audited, through=1, by="supervisor")
     assert not of(started(bare, "supervisor", Beside(done={"audited": late})), "checkpoint")
+
+
+def ran(passed, hour, check="G-1", node="executor"):
+    return Result(check, node, f"2026-01-02T{hour:02}:00:00+00:00", passed, "t", "exit 1")
+
+
+GREEN, RED = True, False
+
+
+@pytest.mark.parametrize(
+    ("gathered", "red"),
+    [
+        ((ran(GREEN, 4), ran(RED, 5)), ["G-1"]),
+        ((ran(RED, 5, node="supervisor"), ran(GREEN, 4)), ["G-1"]),
+        ((ran(RED, 4), ran(GREEN, 5)), []),
+        ((ran(RED, 4, check="G-9"),), []),
+        ((), []),
+    ],
+)
+def test_a_gate_that_was_red_when_it_was_run_last_comes_before_other_work(gathered, red):
+    desk = Desk(name="deliver")
+    record(desk)
+    found = started(desk, gathered=gathered)
+    parts_ = of(found, "red")
+    assert [part.id for part in parts_] == red
+    for part in parts_:
+        kinds = [one.kind for one in found.parts]
+        assert part.commands == ("loopgraph gate run G-1 --as executor",)
+        assert "failed 2026-01-02T05:00:00" in part.says
+        assert kinds.index("red") < kinds.index("item")
+
+
+def test_what_was_red_before_the_first_edit_is_told_once_its_row_was_closed():
+    desk = Desk(name="deliver")
+    assert not of(started(desk, gathered=(ran(RED, 2),)), "red")
+    desk.do(rounds.start, baseline="G-1 fails")
+    record(desk)
+    assert not of(started(desk, gathered=(ran(RED, 5),)), "red")
+    desk.do(gates.change, "G-1", status="closed", evidence="green")
+    assert of(started(desk, gathered=(ran(RED, 5),)), "red")

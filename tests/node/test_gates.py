@@ -6,6 +6,7 @@ import pytest
 
 from loopgraph.model import contract
 from loopgraph.node import gates
+from loopgraph.node.results import Result
 from tests.node.desk import Desk
 
 
@@ -102,3 +103,34 @@ def test_the_newest_closed_rows_stay_and_the_oldest_go_word_for_word(desk):
     assert desk.last.moves[0].id == "North Star: its proof"
     closed = [one for one in desk.ledger.scoreboard if one.status == "closed"]
     assert len(closed) == contract.CLOSED_ROWS
+
+
+def ran(passed, *, node="executor", hour=4, check="G-1"):
+    return Result(check, node, f"2026-01-02T{hour:02}:00:00+00:00", passed, "t", "exit 1")
+
+
+GREEN, RED = True, False
+
+
+@pytest.mark.parametrize("said", ["G-1", "G-1 tests"])
+def test_a_gate_that_was_red_when_it_was_run_last_is_not_closed(desk, said):
+    told = desk.refuse(
+        gates.change, said, status="closed", evidence="x",
+        gathered=(ran(GREEN, hour=3), ran(RED), ran(GREEN, hour=5, check="G-2")),
+    )  # fmt: skip
+    assert told.what == (
+        "G-1 failed when it was run last, 2026-01-02T04:00:00+00:00 by executor: exit 1"
+    )
+    assert told.fix == "Mend it, and run it again until it passes: loopgraph gate run G-1"
+
+
+@pytest.mark.parametrize(
+    ("status", "gathered"),
+    [
+        ("in-progress", (ran(RED),)), ("closed", (ran(RED), ran(GREEN, hour=5))),
+        ("closed", (ran(RED, check="G-2"),)), ("closed", ()),
+    ],
+)  # fmt: skip
+def test_a_gate_is_set_otherwise_or_closed_once_it_has_passed_again(desk, status, gathered):
+    desk.do(gates.change, "G-1", status=status, evidence="x", gathered=gathered)
+    assert row(desk, "G-1 tests").status == status
