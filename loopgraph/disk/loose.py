@@ -28,6 +28,8 @@ class Loose:
         self._folder, self._algorithm = str(folder), algorithm
         self._rights = stat.S_IMODE(os.stat(folder).st_mode)  # noqa: PTH116
         self._count = 0
+        self._touched: set[str] = set()
+        """Folders with a new entry: an object is durable when its name there is, too."""
 
     def __enter__(self) -> Self:
         return self
@@ -35,6 +37,10 @@ class Loose:
     def __exit__(self, *_: object) -> None:
         if self._count > _MANY and hasattr(os, "sync"):
             os.sync()
+            return
+        for folder in sorted(self._touched):
+            with suppress(FileNotFoundError):  # git packed what was in it, and took it away
+                floor.sync_folder(folder)
 
     def add(self, data: bytes, kind: str = "blob") -> str:
         """Write an object unless it is there as such a file; its id."""
@@ -57,14 +63,16 @@ class Loose:
             if self._is_shared:
                 os.chmod(draft, self._rights & 0o444)  # noqa: PTH101
             os.replace(draft, place)  # noqa: PTH105
+            self._touched.add(folder)
         except OSError:
-            floor.remove(draft)
+            remove(draft)
             if not os.path.exists(place):  # noqa: PTH110  on Windows nothing goes over what is read-only
                 raise
 
     def _make(self, folder: str) -> None:
         with suppress(FileExistsError):
             os.mkdir(folder)  # noqa: PTH102
+            self._touched.add(self._folder)
             if self._is_shared:
                 os.chmod(folder, self._rights)  # noqa: PTH101
 
@@ -74,10 +82,20 @@ class Loose:
         return bool(self._rights & (stat.S_IWGRP | stat.S_IWOTH))
 
 
+def remove(place: str) -> None:
+    """Remove an object or its draft: nobody may write it, and Windows keeps such a file."""
+    if floor.remove(place) or os.path.islink(place):  # noqa: PTH114  what it leads to is not ours
+        return
+    with suppress(OSError):
+        os.chmod(place, 0o600)  # noqa: PTH101
+    floor.remove(place)
+
+
 def _freshen(place: str) -> bool:
     """Whether such a file is there; it counts as new then, so that no clean-up takes it away."""
     try:
         if not os.stat(place).st_size:  # noqa: PTH116  a power cut may leave one that is empty
+            remove(place)
             return False
         os.utime(place)
     except OSError:

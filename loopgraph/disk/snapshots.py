@@ -19,7 +19,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from loopgraph.disk import floor, runs, snapshot_files, stores, trees, walk
+from loopgraph.disk import floor, loose, runs, snapshot_files, stores, trees, walk
 from loopgraph.disk.loose import Loose
 from loopgraph.disk.roots import FOLDER
 from loopgraph.disk.stores import Store
@@ -247,8 +247,8 @@ def _name(  # noqa: PLR0913, PLR0917  what a tag says
     lines += [f"branch: {branch}"] if branch else []
     lines += [f"left out: {json.dumps(one.path)} ({one.why})" for one in left]
     said = ("\n".join(lines) + "\n").encode("utf-8", "surrogateescape")
-    with Loose(store.objects, store.asked.algorithm) as loose:
-        id_ = loose.add(said, "tag")
+    with Loose(store.objects, store.asked.algorithm) as objects:
+        id_ = objects.add(said, "tag")
     if store.closed:
         place = store.private / "refs" / _ref_part(run)
         place.mkdir(parents=True, exist_ok=True)
@@ -464,6 +464,6 @@ def _sweep(store: Store, beside: Path) -> None:
     for folder in (beside / "objects").glob("??"):
         for place in folder.iterdir():
             if folder.name + place.name not in kept:
-                floor.remove(str(place))
+                loose.remove(str(place))
     for name in ("index", "known"):
         floor.remove(str(beside / name))

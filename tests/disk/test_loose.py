@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import stat
 import subprocess
+from pathlib import Path
 
 import pytest
 
-from loopgraph.disk import git, loose, planting
+from loopgraph.disk import floor, git, loose, planting
 from loopgraph.disk.loose import Loose
 from loopgraph.disk.planting import Entry
 from tests.conftest import git as run_git
@@ -84,6 +85,58 @@ def test_an_empty_file_that_a_power_cut_left_is_replaced(repo):
     place.write_bytes(b"")
     add(repo)
     assert show(repo, "blob", place.parent.name + place.name) == b"again\n"
+
+
+@pytest.fixture
+def as_windows(monkeypatch):
+    """A system that neither removes nor replaces a file that nobody may write."""
+
+    def guarded(real):
+        def call(*places):
+            last = places[-1]
+            if os.path.exists(last) and not os.stat(last).st_mode & stat.S_IWUSR:  # noqa: PTH110, PTH116
+                raise PermissionError(13, "Access is denied", last)
+            return real(*places)
+
+        return call
+
+    monkeypatch.setattr(os, "unlink", guarded(os.unlink))
+    monkeypatch.setattr(os, "replace", guarded(os.replace))
+
+
+def test_where_a_file_that_nobody_may_write_stays_no_draft_is_left(repo, monkeypatch, as_windows):
+    def fails(*_):
+        raise PermissionError(13, "Access is denied")
+
+    monkeypatch.setattr(os, "replace", fails)
+    with pytest.raises(PermissionError):
+        add(repo)
+    assert not list(objects(repo).rglob("tmp_obj_*"))
+
+
+def test_where_a_file_that_nobody_may_write_stays_an_empty_object_is_replaced(repo, as_windows):
+    place = add(repo)
+    place.chmod(0o644)
+    place.write_bytes(b"")
+    place.chmod(0o444)
+    add(repo)
+    assert show(repo, "blob", place.parent.name + place.name) == b"again\n"
+
+
+def test_the_name_of_an_object_is_made_durable_after_it_is_given(repo, monkeypatch):
+    synced = {}
+
+    def noting(folder):
+        synced[Path(folder)] = {one.name for one in Path(folder).iterdir()}
+
+    monkeypatch.setattr(floor, "sync_folder", noting)
+    place = add(repo, os.urandom(9))
+    assert place.name in synced[place.parent]
+    assert place.parent.name in synced[objects(repo)]
+    add(repo)
+    synced.clear()
+    add(repo)
+    assert synced == {}
 
 
 def test_many_at_once_are_all_there(repo, monkeypatch):
