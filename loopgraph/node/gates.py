@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from typing import Final
 
 from loopgraph.edges import edit
 from loopgraph.edges.change import Change
 from loopgraph.edges.ledger import GateRow, Ledger
 from loopgraph.edges.run import Run
 from loopgraph.model import states
-from loopgraph.model.errors import RefusedError, UsageError
+from loopgraph.model.errors import RefusedError, UsageError, nearest
 from loopgraph.model.messages import _
 from loopgraph.node import call as parts
 from loopgraph.node import draft as drafts
@@ -53,14 +55,55 @@ def change(  # noqa: PLR0913  what a row is made of
     row = _row(found, name)
     if status == "closed":
         _green(run, row.gate or name if row else name, gathered)
+    like = ""
     if row is None:
+        like = _like(run, found, name)
         draft = draft.row(LEDGER, TITLE, COLUMNS, (name, status, told))
     else:
         document = draft.document(LEDGER)
         edit.table(document, LEDGER, edit.section(document, LEDGER, TITLE), COLUMNS)
         draft = draft.cells(LEDGER, row.line, {1: status, 2: told})
     draft = rotate.closed_rows(draft)
-    return draft.say(f"{row.gate if row else name}: {status}").change()
+    draft = draft.say(f"{row.gate if row else name}: {status}")
+    return (draft.say(like) if like else draft).change()
+
+
+_ID = re.compile(r"g[-_ ]?(\d+)(?!\w)", re.IGNORECASE)
+_NEAR: Final = 0.8
+
+
+def _like(run: Run, found: Ledger, name: str) -> str:
+    """What is said of a new row whose name is much like another's; a gate's has to be known."""
+    folded = {row.gate.casefold(): row.gate for row in found.scoreboard if row.gate}
+    if begins := _ID.match(name):
+        number = int(begins[1])
+        held = [row for row in folded.values() if number in _numbers(row)]
+        gates = [row.id for row in parts.ops(run).gates or () if row.id]
+        known = any(number in _numbers(id_) for id_ in gates)
+        if held or not known or name[1:2] != "-":
+            near = held[0] if held else f"G-{number}" if known else ""
+            raise UsageError(
+                _("no such gate"),
+                where=name,
+                fix=_("Did you mean {word}?", word=near)
+                if near
+                else nearest(name, dict.fromkeys((*gates, *folded.values()))),
+            )
+        return ""
+    import difflib  # noqa: PLC0415  only a new row pays for it
+
+    close = difflib.get_close_matches(name.casefold(), folded, n=1, cutoff=_NEAR)
+    if not close or _unnumbered(close[0]) == _unnumbered(name.casefold()):
+        return ""
+    return _("It is a new row; there is one “{gate}”, too.", gate=folded[close[0]])
+
+
+def _numbers(said: str) -> list[int]:
+    return [number for kind, number, _w in header.ids(said.upper()) if kind == "G"]
+
+
+def _unnumbered(said: str) -> str:
+    return "".join(char for char in said if not char.isdigit())
 
 
 def _green(run: Run, name: str, gathered: Iterable[Result]) -> None:

@@ -47,13 +47,45 @@ def test_a_row_whose_id_stands_behind_other_words_is_meant_by_it(desk):
     assert row(desk, "GAP-1").status == "closed"
 
 
-@pytest.mark.parametrize("said", ["north star: its pro", "lint", "a new check", "GAP-001"])
+@pytest.mark.parametrize("said", ["lint", "a new check", "GAP-001", "G force", "G-force", "grey 1"])
 def test_what_no_row_is_called_becomes_a_new_one(desk, said):
     before = len(desk.ledger.scoreboard)
     change = desk.do(gates.change, said, status="open", evidence="to be shown")
     assert len(desk.ledger.scoreboard) == before + 1
     assert desk.ledger.scoreboard[-1][1:] == (said, "open", "open", "to be shown")
     assert change.says == (f"{said}: open",)
+
+
+@pytest.mark.parametrize(
+    ("said", "fix"),
+    [
+        ("G-9", "Did you mean G-2?"), ("g-9 tests", "Did you mean G-1 tests?"),
+        ("G1 tests", "Did you mean G-1 tests?"), ("g2", "Did you mean G-2 lint?"),
+        ("G-1 tets", "Did you mean G-1 tests?"), ("G_1", "Did you mean G-1 tests?"),
+    ],
+)  # fmt: skip
+def test_a_name_that_begins_like_a_gate_and_is_none_is_refused(desk, said, fix):
+    told = desk.refuse(gates.change, said, status="closed", evidence="x")
+    assert (told.what, told.where) == ("no such gate", said)
+    assert told.fix == fix
+
+
+def test_a_gate_whose_row_is_in_the_archive_gets_a_row_again(desk):
+    line = next(x for x in desk.files["ledger.md"].split("\n") if x.startswith("| G-1 tests"))
+    desk.edit("ledger.md", f"{line}\n", "")
+    assert desk.refuse(gates.change, "G1", status="open", evidence="x").fix == "Did you mean G-1?"
+    desk.do(gates.change, "G-1 tests", status="open", evidence="it is red again")
+    assert row(desk, "G-1 tests").status == "open"
+
+
+def test_a_new_row_much_like_another_is_told(desk):
+    change = desk.do(gates.change, "north star: its prof", status="open", evidence="x")
+    assert change.says == (
+        "north star: its prof: open",
+        "It is a new row; there is one “North Star: its proof”, too.",
+    )
+    desk.do(gates.change, "check 1", status="open", evidence="x")
+    assert desk.do(gates.change, "check 2", status="open", evidence="x").says == ("check 2: open",)
 
 
 def test_where_several_rows_begin_so_the_whole_name_decides(desk):
