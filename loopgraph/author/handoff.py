@@ -160,7 +160,11 @@ def _chosen(spec: RunSpec, only_host: str | None) -> tuple[NodeSpec, ...]:
     raise RefusedError(
         _("this run was compiled for {compiled}, and its prompts are frozen", compiled=compiled),
         where=f"--host {only_host}",
-        fix=_("Make a successor run: loopgraph new --host {host}", host=only_host),
+        fix=_(
+            "Make a successor run: loopgraph new --from {run} --host {host}",
+            run=spec.slug,
+            host=only_host,
+        ),
     )
 
 

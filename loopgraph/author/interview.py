@@ -9,6 +9,7 @@ from loopgraph.author import goal as words
 from loopgraph.author.packs import Pack
 from loopgraph.author.wording import say
 from loopgraph.hosts import HOSTS
+from loopgraph.hosts import nearest as nearest_host
 from loopgraph.model import knobs
 from loopgraph.model.errors import UsageError, nearest
 from loopgraph.model.facts import Facts, FoundGate
@@ -194,7 +195,7 @@ def accept(
         raise UsageError(
             _("{text} is none of the choices", text=repr(text)),
             where=where,
-            fix=nearest(text, choices),
+            fix=nearest_host(text) if set(choices) == set(HOSTS) else nearest(text, choices),
         )
     return Answer(name, chosen, origin)
 

@@ -137,8 +137,10 @@ def origin(answer: Answer | None, otherwise: str = "") -> str:
     return _(_ORIGINS.get(answer.source, answer.source))
 
 
-def host_found(found: HostFact | None) -> str:
-    """How the host was found."""
+def host_found(found: HostFact | None, client: str = "") -> str:
+    """How the host was found; a client that was named says nothing about it."""
+    if found is None and client:
+        return _("the default: {client} does not say which host; see --host", client=client)
     if found is None:
         return _("no client was found, so the default")
     return _(_HOW[found.how], evidence=found.evidence)
@@ -235,7 +237,12 @@ def _work(wish: Wish, spec: RunSpec) -> Iterator[Row]:
     said = _("; ").join(deciding) or _("none")
     source = spec.gates[0].source if spec.gates else ""
     found = source if source not in (OWNER, PROOF) else ""
-    where = found or origin(named, _("nothing found: the proof is observed"))
+    nothing = (
+        _("all that was found is left out: the proof is observed")
+        if wish.facts.gates
+        else _("nothing found: the proof is observed")
+    )
+    where = found or origin(named, nothing)
     yield Row("gate", _("checked by"), said, where, interview.gate(wish.facts.gates))
     if wish.facts.gates:
         out = answers["gates_except"].value if "gates_except" in answers else ""
@@ -277,7 +284,8 @@ def _nodes(wish: Wish, spec: RunSpec) -> Iterator[Row]:
     titles = ((name, _(one.TITLE)) for name, one in HOSTS.items())
     hosts = _pick("host", _("Where do the agents run?"), titles)
     shown = _(HOSTS[host].TITLE) if host in HOSTS else host
-    source = origin(answers.get("host"), host_found(wish.host))
+    client = visible(answers["client"].value) if "client" in answers else ""
+    source = origin(answers.get("host"), host_found(wish.host, client))
     yield Row("host", _("runs in"), shown, source, _first(hosts, host))
     yes = _("yes, a second agent audits the work")
     no = _("no, you accept milestones")

@@ -155,7 +155,9 @@ def draft(call: Call, said: Answers) -> Draft:
     scope = given["scope"].value if "scope" in given else "."
     if scope not in call.seen:
         call.seen[scope] = discover.workspace(call.root, scope=scope)
-    programs_ = ["git", *(gates.program(gate.command) for gate in call.seen[scope].gates)]
+    commands = [gate.command for gate in call.seen[scope].gates]
+    commands += [given["gate"].value] if "gate" in given else []
+    programs_ = ["git", *map(gates.program, commands)]
     wish = resolve.Wish(
         facts=call.seen[scope],
         pack=pack,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from loopgraph.hosts import HOSTS, clients
+from loopgraph.hosts import HOSTS, clients, nearest
 from loopgraph.hosts.base import Checked, Host
 from loopgraph.model import columns, intervals
-from loopgraph.model.errors import UsageError, nearest
+from loopgraph.model.errors import UsageError
 from loopgraph.model.messages import N_, _
 from loopgraph.plain import quoting
 
@@ -21,7 +21,7 @@ _WIDTH: Final = 80
 def named(name: str) -> Host:
     """The host of that name, or a refusal with the nearest one."""
     if name not in HOSTS:
-        raise UsageError(_("no such host"), where=name, fix=nearest(name, HOSTS))
+        raise UsageError(_("no such host"), where=name, fix=nearest(name))
     return HOSTS[name]
 
 

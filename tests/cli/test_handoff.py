@@ -7,7 +7,7 @@ import pytest
 
 from loopgraph.edges import record
 from loopgraph.model.spec import RunSpec
-from tests.conftest import Cli
+from tests.conftest import Cli, Maker
 from tests.hosts_text.samples import RUN, SLUG, run
 
 
@@ -86,6 +86,22 @@ def test_a_host_that_was_not_compiled_in_is_refused_with_1(cli: Cli, tmp_path: P
     assert (done.code, done.out) == (1, "")
     assert "Make a successor run" in done.err
     assert done.err.count("\n") == 1
+
+
+def test_the_way_to_another_host_is_a_command_that_works(
+    cli: Cli, make: Maker, repository: Path
+) -> None:
+    make("deliver", "Rate limits hold for each client", "--host", "claude-code")
+    said = cli("handoff", "--host", "shell", cwd=repository).err
+    words = said.strip().rpartition("Make a successor run: loopgraph ")[2].split()
+    assert words[:2] == ["new", "--from"]
+    done = cli(*words, "--yes", cwd=repository)
+    assert done.code == 0, done.err
+
+
+def test_a_host_is_found_by_a_word_of_its_title_for_a_new_run_too(cli: Cli, tmp_path: Path) -> None:
+    done = cli("new", "converge", "--yes", "--host", "cron", cwd=tmp_path)
+    assert (done.code, "Did you mean shell?" in done.err) == (2, True)
 
 
 def test_a_host_that_nobody_knows_is_refused_with_2_and_the_nearest(

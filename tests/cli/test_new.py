@@ -212,6 +212,42 @@ def test_found_gates_that_the_owner_leaves_out_are_in_no_file(cli, repository):
     assert (refused.code, "gates_except" in refused.err) == (2, True)
 
 
+def test_gates_that_were_found_and_left_out_are_not_said_to_be_missing(cli, repository):
+    found = json.loads(cli("discover", "--json", cwd=repository).out)["gates"]
+    kinds = {gate["kind"] for gate in found}
+    asked = ("new", "converge", "--yes", "--dry-run", "--json")
+    out = cli(*asked, "--set", f"gates_except={','.join(kinds)}", cwd=repository)
+    assert told_of(out, "gate") == "all that was found is left out: the proof is observed"
+
+
+def told_of(done, key):
+    """Where the assumption of that key came from."""
+    assert done.code == 0, done.err
+    rows = json.loads(done.out)["assumptions"]
+    return next(row["source"] for row in rows if row["key"] == key)
+
+
+@pytest.mark.parametrize(
+    ("command", "warned"),
+    [("nosuchprogram --all", True), ("cd src && ls", False), ("observe: it looks good", False)],
+)
+def test_a_gate_of_the_owner_whose_program_is_not_here_is_warned_of(
+    cli, repository, command, warned
+):
+    done = cli("new", "converge", "--yes", "--dry-run", "--set", f"gate={command}", cwd=repository)
+    assert done.code == 0, done.err
+    said = " ".join(done.out.split())
+    missing = f"`{command}`: {command.split()[0]} is neither on PATH nor in"
+    assert (missing in said) is warned
+
+
+def test_a_client_that_was_given_is_not_said_to_be_missing(cli, repository):
+    asked = ("new", "converge", "--yes", "--dry-run", "--json")
+    assert told_of(cli(*asked, cwd=repository), "host") == "no client was found, so the default"
+    given = told_of(cli(*asked, "--client", "own-client", cwd=repository), "host")
+    assert given == "the default: own-client does not say which host; see --host"
+
+
 def test_the_handoff_is_shown_and_never_stored(make):
     run = make("deliver", GOAL)
     assert not (run / "handoff.md").exists()

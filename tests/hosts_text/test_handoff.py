@@ -281,7 +281,8 @@ def test_another_host_is_refused_with_the_way_to_it() -> None:
     with pytest.raises(RefusedError) as refused:
         told(run("claude-code", "shell"), only_host="grok")
     assert "claude-code, shell" in refused.value.what
-    assert refused.value.fix == "Make a successor run: loopgraph new --host grok"
+    made = run("claude-code", "shell").slug
+    assert refused.value.fix == f"Make a successor run: loopgraph new --from {made} --host grok"
     assert refused.value.exit_code == 1
 
 

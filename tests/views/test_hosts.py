@@ -51,3 +51,11 @@ def test_the_same_as_data_is_plain() -> None:
 def test_a_wrong_name_is_met_with_the_nearest() -> None:
     with pytest.raises(UsageError, match="Did you mean claude-code"):
         hosts.named("claude-cod")
+
+
+@pytest.mark.parametrize(
+    ("name", "host"), [("cron", "shell"), ("Claude", "claude-code"), ("gork", "grok")]
+)
+def test_a_word_of_a_hosts_title_names_that_host(name: str, host: str) -> None:
+    with pytest.raises(UsageError, match=rf"Did you mean {host}\?"):
+        hosts.named(name)
