@@ -13,7 +13,8 @@ from typing import IO, Final, NamedTuple, Self
 
 from loopgraph.audit import history
 from loopgraph.audit.history import History, Source, Step
-from loopgraph.disk import floor, git, runs, snapshots, stores
+from loopgraph.disk import floor, git, planting, runs, snapshots, stores
+from loopgraph.disk.planting import Entry
 from loopgraph.disk.roots import FOLDER
 from loopgraph.disk.snapshots import Snapshot
 from loopgraph.model import contract
@@ -29,8 +30,7 @@ _WIDE: Final = 1 << 20
 """Bytes that a pipe should hold, so that git and we rarely wait for each other."""
 _LINK: Final = ("120000", "160000")
 """Modes of what is no file: a symbolic link, a commit of another repository."""
-_FOLDER: Final = "40000"
-_NO_FILE: Final = (*_LINK, _FOLDER)
+_NO_FILE: Final = (*_LINK, planting.TREE)
 
 
 class _Object(NamedTuple):
@@ -72,12 +72,12 @@ class Blobs:
             return None
         return found.data.decode("utf-8", "surrogateescape")
 
-    def tree(self, id_: str) -> Mapping[str, tuple[str, str]]:
-        """The entries of a tree: mode and id by name; none where it is none."""
+    def tree(self, id_: str) -> Mapping[str, Entry]:
+        """The entries of a tree by name; none where it is none."""
         found = self._found(id_)
         if found is None or found.kind != b"tree":
             return {}
-        return dict(_entries(found.data, len(id_) // 2))
+        return planting.parse(found.data, len(id_) // 2)
 
     def _found(self, id_: str) -> _Object | None:
         if self._asked is None:
@@ -154,16 +154,6 @@ def _pass_over(stream: IO[bytes], size: int) -> None:
         if not data:
             return
         size -= len(data)
-
-
-def _entries(data: bytes, width: int) -> Iterator[tuple[str, tuple[str, str]]]:
-    """The entries of a tree object; an id has so many bytes."""
-    at = 0
-    while at < len(data):
-        end = data.index(b"\0", at)
-        mode, _blank, name = data[at:end].partition(b" ")
-        at = end + 1 + width
-        yield os.fsdecode(name), (mode.decode("ascii"), data[end + 1 : at].hex())
 
 
 # The walk --------------------------------------------------------------------------------------
@@ -507,7 +497,7 @@ def _files(blobs: Blobs, tree: str, path: Iterable[str]) -> Mapping[str, str]:
             return {}
     found: dict[str, str] = {}
     for name, (mode, id_) in blobs.tree(tree).items():
-        if mode == _FOLDER and name in ("archive", "evidence"):
+        if mode == planting.TREE and name in ("archive", "evidence"):
             inside = blobs.tree(id_).items()
             found.update((f"{name}/{n}", one) for n, (m, one) in inside if m not in _NO_FILE)
         elif mode not in _NO_FILE:
