@@ -66,19 +66,6 @@ def _bound_run(place: Path) -> str | None:
     return runs.pop() if len(runs) == 1 else None
 
 
-def either(here: str | None, option: str | None) -> str | None:
-    """The run that a call names, in its place or as --run; two different names are a mistake."""
-    if here and option and here != option:
-        from loopgraph.model.errors import UsageError
-        from loopgraph.model.messages import _
-
-        raise UsageError(
-            _("two runs are named: {here}, and {option} with --run", here=here, option=option),
-            fix=_("Name one."),
-        )
-    return option or here
-
-
 def native_goal(session: Session | None) -> str:
     """The goal that the client itself holds a session by; empty where none is known."""
     from loopgraph.disk import native_goals

@@ -53,6 +53,8 @@ def read(arguments: Sequence[str]) -> Callable[[], int] | None:
         else:
             return None
     run = given.get("run") or named or None
+    if named and run != named:
+        return None
     asked = Asked(run, given.get("workspace"), given.get("said"), json)
     return lambda: command(asked)
 

@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from loopgraph.model import columns
+from loopgraph.model.errors import UsageError
 from loopgraph.model.messages import N_, _
 
 PANELS: Final[Mapping[str, str]] = {
@@ -98,7 +99,7 @@ def dress(app: typer.Typer, name: str) -> typer.Typer:
     """Give a group's own commands the same layout."""
     for info in app.registered_commands:
         own = info.name or (info.callback.__name__ if info.callback else "")
-        info.cls = info.cls or Command
+        info.cls = Command  # typer has set its own where none was asked for
         info.epilog = info.epilog or epilog(f"{name} {own}")
     return app
 
@@ -137,8 +138,28 @@ def _options(command: Any, context: Any, formatter: Any) -> None:
                 formatter.write_dl(rows)
 
 
+def _one_run(command: Any, given: Mapping[str, Any]) -> None:
+    """Refuse a call that names one run in its place and another as --run."""
+    asked = {
+        parameter.param_type_name: given.get(parameter.name)
+        for parameter in command.params
+        if parameter.metavar == "[RUN]" or "--run" in parameter.opts
+    }
+    here, option = asked.get("argument"), asked.get("option")
+    if here and option and here != option:
+        raise UsageError(
+            _("two runs are named: {here}, and {option} with --run", here=here, option=option),
+            fix=_("Name one."),
+        )
+
+
 class Command(TyperCommand):
     """A command whose help has panels and ends with examples."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run it, once it is clear which run is meant."""
+        _one_run(self, ctx.params)
+        return super().invoke(ctx)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Arguments, then options by panel."""

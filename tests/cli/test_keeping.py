@@ -3,6 +3,9 @@
 import json
 
 import pytest
+import typer
+
+from loopgraph.cli import build, main
 
 ROUND = ("round", "record", "--result", "ok", "--changed", "a.py", "--net", "+1/-0", "--next", "b")
 AGENT = {"CLAUDECODE": "1", "CLAUDE_CODE_SESSION_ID": "ann-1"}
@@ -57,6 +60,49 @@ def test_a_session_that_is_bound_to_a_run_that_is_gone_means_the_one_that_is_the
     assert old.name in cli("status", **at).out
     old.rename(new.parents[2] / "aside")
     assert new.name in cli("status", **at).out
+
+
+def named_twice():
+    """Every command that takes a run in its place and as --run, with the options it asks for."""
+    program = typer.main.get_command(build())
+    inside = {
+        (*((name,) if inner is not command else ()), inner.name): inner
+        for name, command in program.commands.items()
+        for inner in getattr(command, "commands", {name: command}).values()
+    }
+    for words, command in inside.items():
+        options = [one for one in command.params if one.param_type_name == "option"]
+        flags = {flag for one in options for flag in one.opts}
+        if "--run" in flags and any(one.metavar == "[RUN]" for one in command.params):
+            asked = [word for one in options if one.required for word in (one.opts[0], "1")]
+            yield (*words, *asked), "--json" in flags
+
+
+NAMED_TWICE = list(named_twice())
+
+
+def test_the_commands_that_take_a_run_in_two_ways_are_found():
+    words = {" ".join(words) for words, _json in NAMED_TWICE}
+    assert {"status", "next", "audit", "unbind", "gap list", "audited --through 1"} <= words
+
+
+@pytest.mark.parametrize(("words", "json_too"), NAMED_TWICE)
+def test_a_call_that_names_two_runs_is_refused_with_both(words, json_too, capsys, monkeypatch):
+    monkeypatch.setattr("os.environ", {})
+    said = "two runs are named: one, and two with --run"
+    assert main([*words, "one", "--run", "two"]) == 2
+    assert said in capsys.readouterr().err
+    if json_too:
+        assert main([*words, "--json", "--run=two", "one"]) == 2
+        assert said in json.loads(capsys.readouterr().out)["error"]["what"]
+
+
+def test_one_run_may_be_named_twice(cli, make):
+    name, at = (run := make("deliver", "Go")).name, {"cwd": run.parents[1]}
+    for words in (("status",), ("gap", "list"), ("rounds",)):
+        once, twice = cli(*words, name, **at), cli(*words, name, "--run", name, **at)
+        assert once == twice
+        assert once.code == 0
 
 
 def test_a_bound_session_has_its_role_and_no_other(cli, make):
