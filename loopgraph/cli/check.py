@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from loopgraph.cli.options import As, Workspace, root
+from loopgraph.cli.options import As, Workspace, root, speaker
 from loopgraph.model.messages import _
 
 if TYPE_CHECKING:  # reading a run loads YAML, and `--help` does without
@@ -57,6 +57,8 @@ def check(  # noqa: PLR0913  the command's own options
     if form not in view.FORMATS:
         raise UsageError(_("no such format"), where=form, fix=nearest(form, view.FORMATS))
     place = root(workspace)
+    if said is not None:
+        speaker(said, place)  # who could mend nothing is told so before anything is read
     config = config_file.load(place)
     wanted = _split(select) if select else config.select
     unwanted = _split(ignore) if ignore else config.ignore

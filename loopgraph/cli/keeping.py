@@ -90,12 +90,13 @@ def measured(  # noqa: PLR0913  what keep() takes, and how to measure
 
     A round is recorded all the same where no snapshot can be taken, by what the node claims.
     """
-    from loopgraph.disk import measures
+    from loopgraph.disk import config_file, measures, runs
     from loopgraph.disk.apply import apply
     from loopgraph.model.errors import LoopgraphError
     from loopgraph.model.messages import _
 
     path, call, act = begin(run, said, workspace)
+    config_file.load(runs.root_of(path))  # a mistake in it is refused, as everywhere
     found, why = None, ""
     try:
         found = take(path, environ(), call.now)

@@ -49,7 +49,7 @@ def resume(
         node.require(who, ("owner",), what="resume")
         print_change(switch(place, who, what, active=True), json=json)
         return
-    stalled = run is not None and _is_stalled(place, run)
+    stalled = _stalled(place, run)
     try:
         change = places.apply(
             place, stops.wanted(run), lambda files: stops.resume(files, who, run=run), lock=LOCK
@@ -58,16 +58,19 @@ def resume(
         if not stalled:
             raise
         raise UsageError(
-            _("it is stalled"), where=run or "", fix=f"loopgraph resume {run} --why WHY"
+            _("it is stalled"),
+            where=", ".join(stalled),
+            fix=f"loopgraph resume {stalled[-1]} --why WHY",
         ) from None
     if stalled:
-        left = _("it is stalled: loopgraph resume {run} --why WHY", run=run)
+        left = _("it is stalled: loopgraph resume {run} --why WHY", run=stalled[-1])
         change = change._replace(says=(*change.says, left))
     print_change(change, json=json)
 
 
-def _is_stalled(place: Path, run: str) -> bool:
+def _stalled(place: Path, run: str | None) -> list[str]:
+    """The runs that are meant and stalled: this one, else any of the workspace."""
     from loopgraph.disk import roots, runs
 
-    found = runs.load(place / roots.FOLDER / run).ledger()
-    return bool(found and found.status == "stalled")
+    meant = [place / roots.FOLDER / run] if run else runs.all_runs(place)
+    return [path.name for path in meant if runs.status(path) == "stalled"]

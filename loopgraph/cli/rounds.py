@@ -37,12 +37,11 @@ def rounds(  # noqa: PLR0913  the command's own options
         raise UsageError(_("no round"), where=f"--since {since}", fix=_("Say R12."))
     kept = ("rounds",) if everything or first else ()
     texts = archive.texts(find(run or name, workspace), live=("ledger.md",), archived=kept)
-    found = view.rows(history.rounds(texts))
-    if first:
-        found = tuple(row for row in found if row.number >= first.number)
+    every = view.rows(history.rounds(texts))
+    found = tuple(row for row in every if first is None or row.number >= first.number)
     found = found[-last:] if last else found
     if json:
         print_json(view.rounds_data(found, texts.problems))
         return
-    typer.echo(view.rounds(found), nl=False)
+    typer.echo(view.rounds(found, every), nl=False)
     tell_problems(texts.problems)

@@ -241,10 +241,10 @@ def _meant(runs: list[Path], where: str) -> Path:
     """
     if not runs:
         raise UsageError(_("no run here"), where=where, fix=_("Make one with: loopgraph new"))
-    status = {path: _status(path) for path in runs} if len(runs) > 1 else {}
-    likely = [path for path in runs if status.get(path) != "closed"] or runs
+    said = {path: status(path) for path in runs} if len(runs) > 1 else {}
+    likely = [path for path in runs if said.get(path) != "closed"] or runs
     free = [path for path in likely if not (path / RUN_STOP).exists()] or likely
-    active = [path for path in free if status.get(path) == "active"]
+    active = [path for path in free if said.get(path) == "active"]
     for meant in (likely, free, active):
         if len(meant) == 1:
             return meant[0]
@@ -255,7 +255,7 @@ def _meant(runs: list[Path], where: str) -> Path:
     )
 
 
-def _status(path: Path) -> str | None:
+def status(path: Path) -> str | None:
     """What a run's ledger says of its status; nothing else of the run is read."""
     data = floor.peek(str(path / "ledger.md"))
     if data is None:

@@ -3,7 +3,7 @@
 LoopgraphError
 ├── UsageError       2  a call, answer, knob or pack that cannot be understood
 ├── UnreadableError  2  a file that is absent, too large, not text, or not what it should be
-├── RefusedError     1  the answer is no: a law, a difference, a task that needs no graph
+├── RefusedError     1  the answer is no: a finding, a law, a compiled file that was changed
 └── BusyError       75  somebody else holds the lock
 """
 
@@ -16,7 +16,7 @@ from loopgraph.model.messages import N_, _
 
 EXIT_CODES: Final[tuple[tuple[int, str], ...]] = (
     (0, N_("done, clean, yes")),
-    (1, N_("the answer is no: a finding, a refusal by law, a difference")),
+    (1, N_("the answer is no: a finding, a refusal by law, a compiled file that was changed")),
     (2, N_("could not do its work: usage, unreadable, absent")),
     (75, N_("busy: a lock was held for longer than the wait")),
     (130, N_("interrupted")),

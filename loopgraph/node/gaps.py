@@ -12,7 +12,7 @@ from loopgraph.model.errors import RefusedError, UsageError, nearest
 from loopgraph.model.messages import _
 from loopgraph.node import call as parts
 from loopgraph.node import draft as drafts
-from loopgraph.node import sweep
+from loopgraph.node import lane, sweep
 from loopgraph.node.call import LEDGER, Call
 from loopgraph.node.draft import Draft, Used
 from loopgraph.plain import header
@@ -36,6 +36,7 @@ def add(run: Run, call: Call, row: Row) -> Change:
     """Register a debt row."""
     parts.writes(run, call, "ledger", "gap add")
     found = parts.ledger(run)
+    lane.living(run, found)
     cap = parts.knob(run, "GAP_CAP")
     if len(found.gaps) >= cap:
         raise RefusedError(

@@ -96,6 +96,17 @@ def open_item(found: Ledger) -> str:
     return "" if header.is_none(said) else said
 
 
+def living(run: Run, found: Ledger) -> None:
+    """Refuse what would still come to a run that is closed: closed is final."""
+    if found.status == "closed":
+        slug = run.record.spec.slug if run.record else "RUN"
+        raise RefusedError(
+            _("the run is {status}", status=found.status),
+            where=place(found, "Run status"),
+            fix=_("To go on with what is open: loopgraph new --from {run}", run=slug),
+        )
+
+
 def place(found: Ledger, name: str) -> str:
     """Where a field of the Status header stands."""
     line = found.line(name)

@@ -42,12 +42,8 @@ def change(  # noqa: PLR0913  what a fact is made of
 ) -> Change:
     """Set `- fact: text` in a section; under Detectors it is the baseline of one, or a new one."""
     parts.writes(run, call, "ops", "ops set")
-    if section in contract.OPS_FROZEN:
-        raise RefusedError(
-            _("{section} was frozen when the run was compiled", section=section),
-            where=f"--section {section}",
-            fix=_("Only a new run has other ones: loopgraph new --from RUN"),
-        )
+    for given, where in ((section, f"--section {section}"), (fact, fact)):
+        _not_frozen(given, where)
     parts.choice(section, SECTIONS, "--section")
     name, text = parts.said(fact, _("the fact")), parts.said(said, _("the text"))
     draft = drafts.begin(run)
@@ -66,6 +62,18 @@ def change(  # noqa: PLR0913  what a fact is made of
     part = edit.section(document, OPS, section)
     new = edit.set_entry(document, part, (label,), label, quoting.inline(text))
     return draft.put(OPS, new).say(f"{name}: {text}").change()
+
+
+def _not_frozen(given: str, where: str) -> None:
+    """Refuse a frozen section, and a fact of its name, which would speak against it."""
+    said = " ".join(given.split()).strip("*_`# ").casefold()
+    for title in contract.OPS_FROZEN:
+        if said == title.casefold():
+            raise RefusedError(
+                _("{section} was frozen when the run was compiled", section=title),
+                where=where,
+                fix=_("Only a new run has other ones: loopgraph new --from RUN"),
+            )
 
 
 def _detector(run: Run, draft: Draft, name: str, text: str, new: Detector) -> Change:

@@ -15,7 +15,7 @@ from loopgraph.model.errors import RefusedError, UsageError, nearest
 from loopgraph.model.languages import Language
 from loopgraph.model.messages import _
 from loopgraph.node import call as parts
-from loopgraph.node import directives, gaps, rotate
+from loopgraph.node import directives, gaps, lane, rotate
 from loopgraph.node import draft as drafts
 from loopgraph.node.call import DIRECTIVES, LEDGER, Call
 from loopgraph.node.draft import Draft, Used
@@ -43,6 +43,7 @@ def ask(run: Run, call: Call, asked: Question) -> Change:
     """Put a card on the speaker's own edge, and print it."""
     file, edge = _edge(call)
     parts.writes(run, call, edge, "owner ask")
+    lane.living(run, parts.ledger(run))
     if not 1 <= len(asked.options) <= len(LETTERS):
         raise UsageError(
             _("one to three options"), where="--option", fix=_("The recommended one first.")
@@ -143,6 +144,7 @@ def answer(  # noqa: PLR0913  what an answer is made of
     """Take in the owner's answer; one that a node passes on is recorded as relayed."""
     if not relayed:
         parts.owners(call, "owner answer", _("in the owner's name"))
+    lane.living(run, parts.ledger(run))
     file, found = _card(run, id_)
     chosen = letter.strip().upper()
     if relayed and found.chosen():
@@ -178,6 +180,7 @@ def from_row(run: Run, call: Call, id_: str) -> Change:
     """Take in the answer that stands at the end of a card's row: by hand, whoever wrote it."""
     file, found = _card(run, id_)
     parts.writes(run, call, "ledger" if file == LEDGER else "directives", "owner answer --from-row")
+    lane.living(run, parts.ledger(run))
     letter = found.chosen()
     if not letter:
         said = header.row_answer(found.why)

@@ -110,9 +110,16 @@ def rows(logged: Sequence[Logged]) -> tuple[Row, ...]:
     )
 
 
-def rounds(found: Sequence[Row]) -> str:
-    """A line each."""
-    return "".join(f"{_row(row)}\n" for row in found) or _("No round is recorded.") + "\n"
+def rounds(found: Sequence[Row], every: Sequence[Row] = ()) -> str:
+    """A line each; where none was asked for that is there, which `every` has."""
+    if found or not every:
+        return "".join(f"{_row(row)}\n" for row in found) or _("No round is recorded.") + "\n"
+    numbers = [row.number for row in every]
+    first, last = min(numbers), max(numbers)
+    return (
+        _("No such round is recorded: there are R{first} to R{last}.", first=first, last=last)
+        + "\n"
+    )
 
 
 def _row(row: Row) -> str:

@@ -57,6 +57,70 @@ def test_a_stalled_run_says_how_it_is_taken_up_again(make, cli):
     assert "`active`" in (run / "ledger.md").read_text("utf-8")
 
 
+def test_a_bare_resume_says_which_run_is_stalled(make, cli):
+    run = make("deliver", "goal")
+    at = {"cwd": run.parents[1]}
+    assert cli("resume", **at).err.startswith("loopgraph: .longgraph: it is not stopped")
+    assert cli("finish", "stalled", "--why", "no key", "--as", "executor", **at).code == 0
+    done = cli("resume", **at)
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (
+        f"loopgraph: {run.name}: it is stalled. loopgraph resume {run.name} --why WHY\n"
+    )
+    assert cli("stop", **at).code == 0
+    assert cli("resume", **at).out.endswith(
+        f"it is stalled: loopgraph resume {run.name} --why WHY\n"
+    )
+    assert cli("resume", "--why", "the key is there", **at).code == 0
+    assert "`active`" in (run / "ledger.md").read_text("utf-8")
+
+
+RECORD = ("round", "record", "--result", "ok", "--changed", "a.py", "--net", "+1/-0")
+
+
+def test_rounds_that_are_not_there_are_told_by_those_that_are(make, cli):
+    run = make("deliver", "goal")
+    assert cli("rounds", "--since", "R9", cwd=run).out == "No round is recorded.\n"
+    for _again in range(2):
+        assert cli(*RECORD, "--next", "more", "--as", "executor", cwd=run).code == 0
+    done = cli("rounds", "--since", "R99", cwd=run)
+    assert (done.code, done.out) == (0, "No such round is recorded: there are R1 to R2.\n")
+    assert cli("rounds", "--since", "R2", cwd=run).out.startswith("R2 ")
+
+
+@pytest.mark.parametrize("more", [(), ("--fix",)])
+def test_check_knows_no_other_nodes_than_the_other_commands(make, cli, more):
+    run = make("deliver", "goal")
+    done, other = (cli(*words, "--as", "foo", cwd=run) for words in (("check", *more), ("next",)))
+    assert (done.code, done.out, done.err) == (2, "", other.err)
+    assert "foo" in done.err
+
+
+@pytest.mark.parametrize("words", [("start",), ("record", "--result", "ok", "--next", "more")])
+def test_a_mistake_in_the_settings_is_refused_before_a_round_is_written(make, cli, words):
+    run = make("deliver", "goal")
+    (run.parents[1] / ".loopgraph.toml").write_text('snapshot = "off"\n', "utf-8")
+    before = (run / "ledger.md").read_bytes()
+    done = cli("round", *words, "--as", "executor", cwd=run)
+    assert (done.code, done.out, done.err) == (2, "", cli("status", cwd=run).err)
+    assert "unknown key 'snapshot'" in done.err
+    assert (run / "ledger.md").read_bytes() == before
+
+
+def test_the_help_says_of_no_command_what_it_does_not(make, cli):
+    run = make("deliver", "goal")
+    said = next(
+        line for line in cli("help", "exit-codes", cwd=run).out.split("\n") if "no:" in line
+    )
+    assert said.split()[0] == "1"
+    assert "difference" not in said
+    assert "a compiled file that was changed" in said
+    assert cli("compile", run.name, "--check", cwd=run.parents[1]).code == 0
+    prompt = run / "executor.md"
+    prompt.write_text(prompt.read_text("utf-8") + "more\n", "utf-8")
+    assert cli("compile", run.name, "--check", cwd=run.parents[1]).code == 1
+
+
 def test_help_without_a_topic_lists_the_topics(cli, tmp_path):
     done = cli("help", cwd=tmp_path)
     assert done.code == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from loopgraph.node import gaps
+from loopgraph.node import finish, gaps
 from tests.node.desk import Desk
 
 GAP = gaps.Row("P2", None, "docs/a.md", "look", "no page")
@@ -23,6 +23,16 @@ def registered(desk, *priorities):
         desk.do(gaps.add, GAP._replace(priority=priority, line=f"line {place}"))
     desk.archive.clear()
     return desk
+
+
+def test_a_run_that_is_closed_takes_no_new_row(desk):
+    desk.do(finish.stalled, why="no key")
+    desk.do(gaps.add, GAP)  # it may go on
+    desk.do(finish.closed, why="enough", by="owner")
+    said = desk.refuse(gaps.add, GAP)
+    assert (said.what, said.exit_code) == ("the run is closed", 1)
+    assert said.where.startswith("ledger.md:")
+    assert said.fix.startswith("To go on with what is open: loopgraph new --from ")
 
 
 def ids(desk):

@@ -6,7 +6,7 @@ import pytest
 
 from loopgraph.model.errors import RefusedError, UsageError
 from loopgraph.node import call as parts
-from loopgraph.node import owner
+from loopgraph.node import finish, owner
 from loopgraph.node.owner import Question
 from tests.node.desk import Desk
 
@@ -166,6 +166,21 @@ def test_an_answer_of_the_judges_card_stands_beside_the_corrections(desk):
     desk.do(owner.answer, "OB-001", "A", by="owner")
     assert "- OB-001 · A · owner" in desk.files["directives.md"]
     assert desk.directives.cards == ()
+
+
+def test_a_run_that_is_closed_asks_nothing_and_takes_no_answer(desk):
+    ask(desk)
+    at = row(desk)
+    desk.edit("ledger.md", at, at.replace("needs it |", "needs it owner: B |"))
+    desk.do(finish.closed, why="enough", by="owner")
+    for command, values, by in (
+        (owner.ask, (CARD,), "executor"),
+        (owner.ask, (CARD,), "supervisor"),
+        (owner.answer, ("OB-001", "A"), "owner"),
+        (owner.from_row, ("OB-001",), "executor"),
+    ):
+        said = desk.refuse(command, *values, by=by)
+        assert (said.what, said.exit_code) == ("the run is closed", 1)
 
 
 def test_a_letter_is_one_of_the_card(desk):
