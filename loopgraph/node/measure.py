@@ -15,6 +15,10 @@ from loopgraph.plain import globs, jsontext, quoting
 FOLDER: Final = "snapshots"
 """Below evidence/: what each snapshot was of, a file each."""
 SCHEMA: Final = "loopgraph/snapshot/1"
+_TOLD: Final = 5
+"""Findings of one round that are told again; the others are counted."""
+_LONG: Final = 200
+"""Characters of one of them; evidence/ has it whole."""
 _SECTIONS: Final = ("Gate scoreboard", "Debt & gap register", "Metric snapshot")
 
 
@@ -103,10 +107,16 @@ def told(number: int, note: str) -> Iterator[str]:
     except ValueError:
         return
     found = kept.get("found") if isinstance(kept, dict) else None
-    for one in found if isinstance(found, list) else ():
-        rule, message = (one.get("rule"), one.get("message")) if isinstance(one, dict) else ("", 0)
-        if isinstance(rule, str) and isinstance(message, str):
-            yield f"R{number} {rule}: {message}"
+    said = [
+        " ".join(f"{one['rule']}: {one['message']}".split())
+        for one in (found if isinstance(found, list) else ())
+        if isinstance(one, dict)
+        if isinstance(one.get("rule"), str) and isinstance(one.get("message"), str)
+    ]
+    for line in said[:_TOLD]:
+        yield f"R{number} {line if len(line) <= _LONG else f'{line[: _LONG - 1]}…'}"
+    if len(said) > _TOLD:
+        yield f"R{number}: {len(said) - _TOLD} more in evidence/{FOLDER}"
 
 
 def differing(claimed: Sequence[str], measured: Measure) -> str:
