@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from loopgraph.disk import floor, places, runs
+from loopgraph.disk import floor, places, runs, snapshot_notes
 from loopgraph.disk.roots import FOLDER
 from loopgraph.edges import beside as edge
 from loopgraph.edges import bindings, stops
@@ -59,15 +59,8 @@ def _snapshots(run: Path) -> frozenset[str]:
 
 def told(run: Path, numbers: Iterable[int]) -> tuple[str, ...]:
     """What was found of these rounds as they were recorded, a line each."""
-    folder = run / "evidence" / measure.FOLDER
-    found: list[str] = []
-    for number in numbers:
-        # A command that was killed may have left R3.json; the one that was done wrote R3-2.json.
-        places = [folder / f"R{number}{more}.json" for more in ("", "-2", "-3")]
-        for place in [place for place in places if place.exists()][-1:]:
-            text = (floor.peek(str(place)) or b"").decode("utf-8", "replace")
-            found += measure.told(number, text)
-    return tuple(found)
+    found = ((number, snapshot_notes.newest(run, f"R{number}")) for number in numbers)
+    return tuple(line for number, note in found for line in measure.told(number, note or {}))
 
 
 def _stops(run: Path, root: Path | None) -> tuple[Stopped, ...]:

@@ -19,7 +19,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from loopgraph.disk import floor, loose, runs, snapshot_files, stores, trees, walk
+from loopgraph.disk import floor, loose, runs, snapshot_files, snapshot_notes, stores, trees, walk
 from loopgraph.disk.loose import Loose
 from loopgraph.disk.roots import FOLDER
 from loopgraph.disk.stores import Store
@@ -32,7 +32,6 @@ CAP: Final = 24
 _WHO: Final = "loopgraph <loopgraph@localhost>"
 _NOT_TAKEN: Final = ("fires", "verify")
 """Folders of evidence/ that are bulk."""
-_SIZE: Final = 16 * 1024 * 1024
 
 
 class Snapshot(NamedTuple):
@@ -293,33 +292,12 @@ def _order(one: Snapshot) -> tuple[int, int, str, str]:
 def _repositories(run: Path) -> list[str]:
     """The repositories below the workspace that a snapshot was taken of."""
     said: set[str] = set()
-    for data in notes(run):
+    for data in snapshot_notes.every(run):
         said |= {one.path for one in rows(data, "repositories")}
     return sorted(one for one in said if one != "." and not os.path.isabs(one) and ".." not in one)  # noqa: PTH117
 
 
-def notes(run: Path) -> Iterator[Mapping[str, object]]:
-    """What evidence/ keeps of snapshots, file by file."""
-    folder = run / "evidence" / node.FOLDER
-    for place in sorted(folder.glob("R*.json")) if folder.is_dir() else ():
-        found = _read(place)
-        if found is not None:
-            yield found
-
-
-def note(run: Path, name: str) -> Mapping[str, object] | None:
-    """What evidence/ keeps of one snapshot, the newest of that name; None where it keeps nothing.
-
-    A command that was killed may have left `R3.json`; the one that was done wrote `R3-2.json`.
-    """
-    folder = run / "evidence" / node.FOLDER
-    newest, number, place = None, 1, folder / f"{name}.json"
-    while place.exists():
-        found = _read(place)
-        newest = found if found is not None and found["name"] == name else newest
-        number += 1
-        place = folder / f"{name}-{number}.json"
-    return newest
+notes, note = snapshot_notes.every, snapshot_notes.newest
 
 
 class Row(NamedTuple):
@@ -347,15 +325,6 @@ def _is_path(said: str) -> bool:
         return bool(said) and b"\0" not in os.fsencode(said)
     except UnicodeEncodeError:
         return False
-
-
-def _read(place: Path) -> Mapping[str, object] | None:
-    data = floor.peek(str(place), _SIZE)
-    with suppress(ValueError, RecursionError):
-        found = json.loads(data or b"")
-        if isinstance(found, dict) and isinstance(found.get("name"), str):
-            return found
-    return None
 
 
 def _of(store: Store, run: str) -> Iterator[Snapshot]:

@@ -10,7 +10,7 @@ from loopgraph.edges.ledger import Net
 from loopgraph.edges.run import Run
 from loopgraph.model import production, secrets
 from loopgraph.node import call as parts
-from loopgraph.plain import globs, jsontext, quoting
+from loopgraph.plain import globs, quoting
 
 FOLDER: Final = "snapshots"
 """Below evidence/: what each snapshot was of, a file each."""
@@ -100,13 +100,9 @@ def shown(path: str) -> str:
     return said
 
 
-def told(number: int, note: str) -> Iterator[str]:
+def told(number: int, note: Mapping[str, Any]) -> Iterator[str]:
     """What was found of a round as it was recorded, a line each; `note` is what evidence/ keeps."""
-    try:
-        kept: Any = jsontext.loads(note)
-    except ValueError:
-        return
-    found = kept.get("found") if isinstance(kept, dict) else None
+    found = note.get("found")
     said = [
         " ".join(f"{one['rule']}: {one['message']}".split())
         for one in (found if isinstance(found, list) else ())
