@@ -17,6 +17,7 @@ from loopgraph.node import checkpoint, lane, promotion, results, rounds
 from loopgraph.node.call import DIRECTIVES, LEDGER, knob, writer
 from loopgraph.node.results import Result
 from loopgraph.plain import header, law, text, when
+from loopgraph.plain.places import FOLDER
 
 Kind = Literal[
     "stop", "end", "problem", "fold", "answer", "round", "red", "milestone", "converge", "work",
@@ -103,6 +104,8 @@ def hot_start(  # noqa: PLR0913  what is known beside the run
     kinds = {part.kind for part in parts}
     stopped = bool(kinds & {"stop", "end"})
     work = not stopped and bool(kinds & _WORK)
+    if role == "owner":  # nothing wakes the owner: whatever waits is told
+        work = any(part.commands for part in parts)
     return Fire(
         role,
         board.status,
@@ -149,9 +152,14 @@ def _stops(at: _At) -> Iterator[Part]:
     for one in at.beside.stops:
         by = ", ".join(filter(None, (one.said.who, one.said.when)))
         why = f": {one.said.why}" if one.said.why else ""
-        yield Part(
-            "stop", "", f"{one.file}{f' ({by})' if by else ''}{why}: end your timer and stop"
-        )
+        said = f"{one.file}{f' ({by})' if by else ''}{why}"
+        if at.say.role != "owner":
+            yield Part("stop", "", f"{said}: end your timer and stop")
+            continue
+        everything = one.file == f"{FOLDER}/STOP"
+        lift = f"loopgraph resume{'' if everything else _slug(at)} --as owner"
+        held = "every run here" if everything else "this run"
+        yield Part("stop", "", f"{said}: it holds {held} until you lift it", (), (lift,))
     for said in at.beside.problems:
         yield Part("problem", "", said)
 
@@ -162,12 +170,24 @@ def _end(at: _At) -> Iterator[Part]:
         "stalled": "the run is stalled until the owner resumes it: end your timer",
     }
     status = at.board.status or ""
-    if status in ends:
+    if at.say.role == "owner":
+        ends["closed"] = "the run is closed"
+    if status == "stalled" and at.say.role == "owner":
+        said = f"the run is stalled until you resume it: {_note(at.found, 'Run status')}"
+        way = f"loopgraph resume{_slug(at)} --why WHAT_CHANGED --as owner"
+        yield Part("end", "", said, (), (way,))
+    elif status in ends:
         yield Part("end", "", ends[status])
     elif at.found.status is None:
         line = at.found.line("Run status")
         place = f"{LEDGER}:{line}" if line else LEDGER
         yield Part("problem", "", f"{place} says no known Run status", (), ("loopgraph check",))
+
+
+def _slug(at: _At) -> str:
+    """This run as a command of the owner names it, a blank before it."""
+    named = at.say.run.removeprefix(" --run")
+    return named or (f" {at.run.record.spec.slug}" if at.run.record else "")
 
 
 def _answers(at: _At) -> Iterator[Part]:
@@ -573,6 +593,12 @@ def _judge(at: _At) -> Iterator[Part]:
     yield from _stops(at)
     if at.beside.stops:
         return
+    yield from _judging(at)
+    yield from _cards(at)
+    yield from _full(at, _judge_sizes(at))
+
+
+def _judging(at: _At) -> Iterator[Part]:
     queue = at.run.directives()
     state = queue.state if queue else None
     audited = state.audited if state else None
@@ -595,8 +621,6 @@ def _judge(at: _At) -> Iterator[Part]:
         yield Part("lane", "", said, (), (), at.say.show(open_[0].id))
     if not over and at.board.gate != "passed":
         yield from _checkpoint(at, audited)
-    yield from _cards(at)
-    yield from _full(at, _judge_sizes(at))
 
 
 def _verdict(at: _At) -> Iterator[Part]:
@@ -607,13 +631,13 @@ def _verdict(at: _At) -> Iterator[Part]:
     elif at.board.status == "exit-ready":
         said = "the run is exit-ready: run the whole proof, then judge it"
         yield Part("judge", "", said, (), (at.say("finish closed --why REASON"),))
-    if at.board.status == "stalled":
+    if at.board.status == "stalled" and at.say.role != "owner":
         said = f"the run is stalled: {_note(at.found, 'Run status')}"
         yield Part("judge", "", said, (), (at.say("owner ask QUESTION --why DIAGNOSIS"),))
 
 
 def _closed(at: _At, audited: int | None) -> Iterator[Part]:
-    if at.board.status != "closed":
+    if at.board.status != "closed" or at.say.role == "owner":
         return
     last = at.found.round
     if audited is None or last is None or audited < last:
@@ -624,13 +648,16 @@ def _closed(at: _At, audited: int | None) -> Iterator[Part]:
 
 def _audit(at: _At, audited: int | None) -> Iterator[Part]:
     last = at.found.round
+    if last == 0:
+        return
     if last is None or audited is None or audited < last:
         said = f"audited through {_named(audited)} of {_named(last)}"
         number = "R?" if last is None else f"R{last}"
         listed = f"rounds --since R{(audited or 0) + 1}" if audited is not None else "rounds --all"
         ways = [f"loopgraph {listed}{at.say.run}"]
         first = f"R{audited}" if audited else "R1.start"
-        if {first, number} <= at.beside.snapshots:
+        kept = at.board.status != "closed"  # its snapshots go when it is closed
+        if kept and {first, number} <= at.beside.snapshots:
             ways.append(f"loopgraph diff {first} {number}{at.say.run}")
         ways.append(at.say(f"audited --through {number}"))
         yield Part("audit", "", said, at.told, tuple(ways), f"loopgraph rounds --all{at.say.run}")
@@ -819,8 +846,9 @@ def _owner(at: _At) -> Iterator[Part]:
             details = tuple(f"{letter}: {said}" for letter, said in card.options().items())
             command = at.say(f"owner answer {card.id or 'OB-nnn'} LETTER")
             yield Part("card", card.id or "", card.decision or "?", details, (command,))
-    if writer(at.run, "directives") == "owner":
-        yield from _judge(at)
+    if writer(at.run, "directives") == "owner" and not at.beside.stops:
+        yield from _judging(at)
+        yield from _full(at, _judge_sizes(at))
 
 
 _PARTS: Final = {"executor": _executor, "supervisor": _judge, "scout": _scout, "owner": _owner}

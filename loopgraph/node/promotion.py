@@ -278,9 +278,9 @@ _CLAUSE = re.compile(r"[;,。；，]|\.\s")
 
 def red_before(run: Run) -> set[str]:
     """The gates of which the Baseline says that they failed before the first edit."""
-    document = parts.document(run, LEDGER)
-    section = document.section(rounds.SNAPSHOT)
-    body = list(document.body(section)) if section else []
+    document = run.document(LEDGER)
+    section = document.section(rounds.SNAPSHOT) if document else None
+    body = list(document.body(section)) if document and section else []
     _at, said = header.fields(body, ("Baseline",)).get("Baseline", (0, ""))
     clauses = [clause for clause in _CLAUSE.split(said) if not _GREEN.search(clause)]
     return {written for c in clauses for kind, _n, written in header.ids(c) if kind == "G"}

@@ -314,9 +314,10 @@ def _judges(run: Run, ledger: Ledger) -> str | None:
         return None
     if queue and queue.judged(ledger.folded, ledger.milestone):
         return None
-    if ledger.status == "exit-ready":
-        return "closing"
-    return "audit" if ledger.gate == law.PENDING else None
+    asked = ledger.promotion and not ledger.promotion.empty
+    if ledger.gate == law.PENDING or (asked and ledger.gate != "passed"):
+        return "audit"
+    return "closing" if ledger.status == "exit-ready" else None
 
 
 def legal(board: law.Board, prompt: str) -> Legal | None:

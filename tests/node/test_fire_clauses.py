@@ -25,6 +25,7 @@ from loopgraph.node.directives import Packet
 from loopgraph.node.owner import Question
 from loopgraph.node.results import Result
 from loopgraph.node.rounds import Said
+from loopgraph.views import next as view
 from tests.node.desk import NOW, Desk
 
 NOTHING = Beside()
@@ -71,10 +72,78 @@ def stands(desk, status, gate="open"):
     ],
 )
 def test_a_stop_says_what_is_known_of_it(desk, stop, says):
-    for role in ("executor", "supervisor", "scout", "owner"):
+    for role in ("executor", "supervisor", "scout"):
         found = started(desk, role, Beside(stops=(Stopped("x/STOP", stop),)))
         assert found.parts[0].says == says
         assert not found.work
+
+
+@pytest.mark.parametrize(
+    ("file", "named", "says", "way"),
+    [
+        (".longgraph/STOP", "", "it holds every run here until you lift it", ""),
+        (".longgraph/{slug}/STOP", "", "it holds this run until you lift it", " {slug}"),
+        ("x/STOP", "r", "it holds this run until you lift it", " r"),
+    ],
+)
+def test_the_owner_is_told_how_a_stop_is_lifted(desk, file, named, says, way):
+    slug = desk.run.record.spec.slug
+    stops = (Stopped(file.format(slug=slug), Stop("", "", "")),)
+    found = started(desk, "owner", Beside(stops=stops), named=named)
+    (part,) = [one for one in found.parts if one.kind == "stop"]
+    assert part.says == f"{file.format(slug=slug)}: {says}"
+    assert part.commands == (f"loopgraph resume{way.format(slug=slug)} --as owner",)
+    assert found.work
+
+
+def test_the_owner_is_told_how_a_stalled_run_goes_on_and_of_no_timer(desk):
+    stands(desk, "stalled")
+    found = started(desk, "owner")
+    (part,) = found.parts
+    assert part.says.startswith("the run is stalled until you resume it: ")
+    slug = desk.run.record.spec.slug
+    assert part.commands == (f"loopgraph resume {slug} --why WHAT_CHANGED --as owner",)
+    assert found.work
+    stands(desk, "closed")
+    found = started(desk, "owner")
+    assert [part.says for part in found.parts] == ["the run is closed"]
+    assert not found.work
+
+
+def test_a_card_with_its_answer_is_something_to_do_for_the_owner(desk):
+    assert not started(desk, "owner").work
+    desk.do(owner.ask, CARD)
+    assert started(desk, "owner").work
+    assert "nothing to do now" not in view.text("r", started(desk, "owner"))
+
+
+def test_an_owner_who_judges_is_told_each_thing_once_and_of_no_timer():
+    desk = Desk(name="deliver", supervisor="no")
+    desk.do(owner.ask, CARD)
+    assert len(of(desk, "card", "owner")) == 1
+    stopped = Beside(stops=(Stopped("x/STOP", Stop("", "", "")),))
+    assert len(of(desk, "stop", "owner", beside=stopped)) == 1
+    for status in ("stalled", "closed"):
+        stands(desk, status)
+        told = [part.says for part in started(desk, "owner").parts]
+        assert len([said for said in told if "the run is" in said]) == 1
+        assert not any("timer" in said for said in told)
+
+
+def test_before_any_round_nothing_is_to_be_audited(desk):
+    desk.edit("directives.md", "Audited through: R0", "Audited through: none")
+    assert not of(desk, "audit", "supervisor")
+
+
+def test_no_snapshots_are_compared_once_the_run_is_closed(desk):
+    recorded(desk, 3)
+    there = Beside(snapshots=frozenset({"R1.start", "R3"}))
+    ways = of(desk, "audit", "supervisor", beside=there)[0].commands
+    assert "loopgraph diff R1.start R3" in ways
+    stands(desk, "closed")
+    ways = [way for part in of(desk, "audit", "supervisor", beside=there) for way in part.commands]
+    assert ways
+    assert not any(" diff " in way for way in ways)
 
 
 def test_what_cannot_be_read_beside_the_run_is_a_problem_and_stops_nobody(desk):
@@ -898,7 +967,7 @@ def test_a_sweep_without_ops_is_told_as_far_as_the_ledger_says():
 def test_a_run_without_its_other_files_is_told_what_can_be_known(desk):
     desk.files = {"ledger.md": desk.files["ledger.md"]}
     assert of(desk, "item")
-    assert of(desk, "audit", "supervisor")
+    assert not of(desk, "audit", "supervisor")
     assert not of(desk, "cap", "supervisor")
     bare = desk.run._replace(record=None)
     assert fire.hot_start(bare, NOTHING, "executor").work

@@ -89,6 +89,25 @@ def test_the_exit_code_says_closed_first_then_waiting_then_stalled(desk, beside,
     assert code in dict(status.EXIT_CODES)
 
 
+@pytest.mark.parametrize("milestones", ["single", "M"])
+def test_an_exit_ready_run_names_one_way_to_its_end_on_both_screens(milestones):
+    desk = Desk(name="deliver", supervisor="no", milestones=milestones)
+    if milestones == "single":
+        desk.edit("ledger.md", "Run status: `active`", "Run status: `exit-ready`")
+        (part,) = [
+            p for p in fire.hot_start(desk.run, Beside(), "owner").parts if p.kind == "judge"
+        ]
+        assert of(desk).waits == "closing"
+        assert "finish closed" in part.commands[0]
+        desk.edit("ledger.md", "Run status: `exit-ready`", "Run status: `active`")
+    desk.ask()
+    desk.edit("ledger.md", "Run status: `active`", "Run status: `exit-ready`")
+    (part,) = [p for p in fire.hot_start(desk.run, Beside(), "owner").parts if p.kind == "judge"]
+    assert of(desk).waits == "audit"
+    assert any("promote " in way for way in part.commands)
+    assert not any("finish closed" in way for way in part.commands)
+
+
 def test_what_a_ledger_does_not_say_is_unknown_and_not_zero():
     found = status.summarise(edge.read({"ledger.md": "# Another file\n\nwords\n"}), "x", Beside())
     for name in (
