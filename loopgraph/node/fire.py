@@ -260,14 +260,15 @@ def _executor(at: _At) -> Iterator[Part]:
     yield from _cards(at)
     yield from _full(at, _executor_sizes(at))
     if at.found.round == 0 and at.board.status == law.ACTIVE:
-        yield Part(
-            "ops",
-            "",
-            "first fire: read policies and budget of ops.md, then run every unmetered gate;"
-            " what fails is the Baseline",
-            (),
-            (at.say("gate run --all"), at.say("round start --baseline WHAT_FAILED")),
-        )
+        says = "first fire: read policies and budget of ops.md, then run every unmetered gate;"
+        ways = [at.say("gate run --all")]
+        if rounds.under_way(at.found):
+            says += " what failed before the first edit is written on the Baseline line"
+            says += f" of {LEDGER}, by hand"
+        else:
+            says += " what fails is the Baseline"
+            ways.append(at.say("round start --baseline WHAT_FAILED"))
+        yield Part("ops", "", says, (), tuple(ways))
 
 
 def gates(run: Run) -> tuple[str, ...]:
@@ -299,8 +300,8 @@ def _red(at: _At) -> Iterator[Part]:
             continue
         said = f"failed {result.time} by {result.node}: {result.evidence}"
         observed = id_ in known and not known[id_].command
-        again = f"gate run --result {id_}=pass --evidence POINTER" if observed else ""
-        yield Part("red", id_, said, (), (at.say(again or f"gate run {id_}"),))
+        again = _observe(id_) if observed else f"gate run {id_}"
+        yield Part("red", id_, said, (), (at.say(again),))
 
 
 _OVER: Final = ("closed", "stalled")
@@ -724,9 +725,12 @@ def _promotion(at: _At) -> Part:
 
 
 def _gate_run(check: results.Check) -> str:
-    if check.id.startswith("G"):
-        return f"gate run {check.id}"
-    return f"gate run --result {check.id}=PASS_OR_FAIL --evidence POINTER"
+    return f"gate run {check.id}" if check.id.startswith("G") else _observe(check.id)
+
+
+def _observe(id_: str) -> str:
+    """Quoted, so that no shell takes the line for a pipe, and neither word is taken for said."""
+    return f'gate run --result "{id_}=pass|fail" --evidence POINTER'
 
 
 def _asked(at: _At) -> float:

@@ -11,7 +11,7 @@ from loopgraph.edges.ops import GateRow
 from loopgraph.edges.run import Run
 from loopgraph.model import secrets
 from loopgraph.model.errors import RefusedError, UsageError, nearest
-from loopgraph.model.messages import _
+from loopgraph.model.messages import N_, _
 from loopgraph.node import call as parts
 from loopgraph.node import results
 from loopgraph.node import speaker as who
@@ -82,16 +82,22 @@ def words(said: str, shell: str) -> tuple[str, ...]:
 
 
 def store(
-    call: Call, result: Result, more: Mapping[str, object], *, beside: Iterable[str] = ()
+    call: Call,
+    result: Result,
+    more: Mapping[str, object],
+    *,
+    beside: Iterable[str] = (),
+    told: str = "",
 ) -> Change:
     """Keep a result under evidence/, with the end of its output, and say how it went.
 
     What failed is said with the last lines of its output and where the rest is; `beside` are
-    lines that come last.
+    lines that come last, and `told` is its evidence in the reader's language.
     """
     may(call)
     name = "".join(char if char.isalnum() else "-" for char in f"{result.time}-{result.check}")
-    said = f"{result.check} {'passed' if result.passed else 'failed'}: {result.evidence}"
+    form = N_("{check} passed: {how}") if result.passed else N_("{check} failed: {how}")
+    said = _(form, check=result.check, how=told or result.evidence)
     place = f"{results.FOLDER}/{name}-{result.node.replace(' ', '-')}.json"
     says = [said]
     output = more.get("output")
@@ -148,7 +154,8 @@ def clean(output: str) -> list[str]:
 
 def observed(run: Run, said: str) -> tuple[str, bool]:
     """A check of a milestone and its outcome, from `M-1.2=pass`."""
-    check, mark, outcome = said.rpartition("=")
+    check, mark, outcome = (part.strip() for part in said.rpartition("="))
+    outcome = outcome.casefold()
     if not mark or outcome not in ("pass", "fail"):
         raise UsageError(
             _("no result"), where=f"--result {said}", fix=_("Say CHECK=pass or CHECK=fail.")
@@ -156,6 +163,8 @@ def observed(run: Run, said: str) -> tuple[str, bool]:
     spec = parts.spec(run)
     known = [one.id for m in spec.milestones for one in results.checks(m.id, m.exit_checks)]
     gates = [one.id for one in spec.gates if not one.command]
+    every = [*known, *(one.id for one in spec.gates)]
+    check = next((id_ for id_ in every if id_.casefold() == check.casefold()), check)
     if check in [one.id for one in spec.gates if one.command]:
         raise RefusedError(
             _("{check} is a command", check=check), where=f"--result {said}", fix=_("Run it.")

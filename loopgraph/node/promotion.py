@@ -293,7 +293,7 @@ def _way(check: Check, judge: str) -> str:
         )
     return _(
         "Look whether “{says}”, then say: "
-        "loopgraph gate run --result {id}=PASS_OR_FAIL --evidence POINTER --as {judge}",
+        'loopgraph gate run --result "{id}=pass|fail" --evidence POINTER --as {judge}',
         says=check.says,
         id=check.id,
         judge=judge,

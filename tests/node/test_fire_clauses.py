@@ -343,6 +343,13 @@ def test_where_a_convergence_round_is_due_there_is_work_without_any_item(desk):
 # The first fire ---------------------------------------------------------------------------------
 
 
+def test_while_the_first_round_is_under_way_no_other_is_offered_for_the_baseline(desk):
+    desk.do(rounds.start)
+    (part,) = of(desk, "ops")
+    assert part.commands == ("loopgraph gate run --all --as executor",)
+    assert part.says.endswith("is written on the Baseline line of ledger.md, by hand")
+
+
 def test_only_the_first_fire_of_a_run_that_goes_on_is_sent_to_ops(desk):
     (part,) = of(desk, "ops")
     assert part.commands == (
@@ -772,7 +779,7 @@ def test_an_audit_names_what_is_asked_for_and_how_each_check_is_run(desk):
     assert "Gate of the surface G-2: no result: lint" in part.details
     assert part.details[4].startswith("Exit check M-1.1: no result: ")
     assert "loopgraph gate run G-2 --as supervisor" in part.commands
-    way = "loopgraph gate run --result M-1.1=PASS_OR_FAIL --evidence POINTER --as supervisor"
+    way = 'loopgraph gate run --result "M-1.1=pass|fail" --evidence POINTER --as supervisor'
     assert way in part.commands
     assert part.commands[-1] == (
         "loopgraph promote redo M-1 --missing WHAT --verify COMMAND --as supervisor"

@@ -154,6 +154,10 @@ def test_what_somebody_saw_is_the_outcome_of_a_check_of_a_milestone(run):
     seen = next(check for check in checks if check not in ("G-1", "G-2"))
     assert gate_runs.observed(run, f"{seen}=pass") == (seen, True)
     assert gate_runs.observed(run, f"{seen}=fail") == (seen, False)
+    assert gate_runs.observed(run, f"{seen.lower()}=PASS") == (seen, True)
+    assert gate_runs.observed(run, f"{seen}=Fail") == (seen, False)
+    with pytest.raises(UsageError, match="Say CHECK=pass or CHECK=fail"):
+        gate_runs.observed(run, f"{seen}=pass|fail")  # as it is printed, nothing is said
 
 
 @pytest.mark.parametrize("said", ["M-1.1", "M-1.1=", "M-1.1=maybe", "=", "pass"])

@@ -290,7 +290,7 @@ def test_what_is_missing_is_told_with_its_command(desk):
     told = desk.refuse(promotion.accept, "M-1", green(desk)[1:], tree="t", by="supervisor")
     assert told.fix == (
         "Look whether “Its proof failed before and passes now through the real entry point”, "
-        "then say: loopgraph gate run --result M-1.1=PASS_OR_FAIL --evidence POINTER "
+        'then say: loopgraph gate run --result "M-1.1=pass|fail" --evidence POINTER '
         "--as supervisor"
     )
 

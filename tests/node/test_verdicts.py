@@ -298,8 +298,8 @@ def test_a_milestone_is_judged_once(desk):
 def test_what_is_observed_is_never_said_in_advance(desk):
     desk.ask()
     ways = told(desk, "supervisor")["judge"].commands
-    assert any("=PASS_OR_FAIL" in way for way in ways)
-    assert not any("=pass" in way for way in ways)
+    assert any("=pass|fail" in way for way in ways)
+    assert not any("=pass" in way.replace("=pass|fail", "") for way in ways)
 
 
 def test_the_judge_is_not_offered_an_accept_over_red(desk):
