@@ -343,7 +343,7 @@ def _folders(machine: Machine) -> Iterator[Line]:
         "state": _("state folder"),
     }
     for folder in machine.folders:
-        said = f"{titles[folder.key]}: {folder.path or '–'}"
+        said = _("{label}: {value}", label=titles[folder.key], value=folder.path or "–")
         if folder.writable:
             yield Line("ok", "folders", said)
         else:

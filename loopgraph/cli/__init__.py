@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final, TextIO
 
 from loopgraph.disk import catalogue
-from loopgraph.model.errors import LoopgraphError, told
+from loopgraph.model.errors import LoopgraphError, nearest, told
 from loopgraph.model.messages import N_, _
 
 if TYPE_CHECKING:  # the library costs time, which quick calls do without
@@ -211,14 +211,27 @@ def _worded(said: str) -> str:
         (r"No such option: (\S+)", N_("No such option: {it}")),
         (r"No such command ('.+')", N_("No such command {it}")),
         (r"Option ('.+') requires an argument", N_("Option {it} requires an argument")),
-        (r"Got unexpected extra argument \((.+)\)", N_("Got unexpected extra argument ({it})")),
+        (r"Option ('.+') does not take a value", N_("Option {it} takes no value")),
+        (
+            r"Got unexpected extra argument\(?s?\)? \((.+)\)",
+            N_("Got unexpected extra argument ({it})"),
+        ),
+        (r"('.*') is not a valid (?:int range|integer)", N_("{it} is no whole number")),
+        (r"('.*') is not a valid float(?: range)?", N_("{it} is no number")),
+        (r"(\S+) is not in the range (.+)", N_("{it} is not in the range {more}")),
+        (r"('.*') is not one of (.+)", N_("{it} is none of {more}")),
     )
+    if bad := re.fullmatch(r"Invalid value for '([^']+)': (.+)", said):
+        return _("{label}: {value}", label=bad[1], value=_worded(bad[2]))
+    if several := re.fullmatch(r"No such option: (\S+) \(Possible options: (.+)\)", said):
+        fix = nearest(several[1], several[2].split(", "))
+        return _("{said}. {fix}", said=_("No such option: {it}", it=several[1]), fix=fix)
     if near := re.fullmatch(r"(.+?)\. Did you mean ([^?]+)\?", said):
         fix = _("Did you mean {word}?", word=near[2])
         return _("{said}. {fix}", said=_worded(near[1]), fix=fix)
     for form, text in forms:
         if found := re.fullmatch(form, said):
-            return _(text, it=found[1])
+            return _(text, it=found[1], more=found[found.re.groups])
     return said
 
 

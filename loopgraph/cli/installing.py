@@ -7,7 +7,7 @@ import shlex
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 import typer
 
@@ -249,13 +249,12 @@ def _setting(ask: Ask, environ: Mapping[str, str]) -> _Setting:
     from loopgraph.disk import clients, programs
     from loopgraph.disk.installed import Target
     from loopgraph.hosts import hooks
-    from loopgraph.model.errors import UsageError, nearest
+    from loopgraph.model.errors import UsageError
     from loopgraph.plain import places
 
     client = hooks.BY_NAME.get(ask.client or "")
     if client is None:
-        what = _("no such client") if ask.client else _("which client?")
-        raise UsageError(what, where=ask.client or "", fix=nearest(ask.client or "", hooks.BY_NAME))
+        _refuse_client(ask.client or "")
     root = root_of(ask.workspace)
     state = places.state_folder(environ, sys.platform)
     if state is None:
@@ -270,6 +269,23 @@ def _setting(ask: Ask, environ: Mapping[str, str]) -> _Setting:
         client.handler(command),
     )
     return _Setting(client, ask.scope, root, Path(state).absolute(), target)
+
+
+def _refuse_client(name: str) -> NoReturn:
+    """Say that there is no such client, or that it is one without a hook of ours."""
+    from loopgraph.hosts import clients, hooks
+    from loopgraph.model.errors import UsageError, nearest
+
+    hooked = {one.partition("-")[0] for one in hooks.BY_NAME}
+    known = clients.BY_NAME.get(name)
+    if known and hooked.isdisjoint(one.partition("-")[0] for one in known.names):
+        raise UsageError(
+            _("loopgraph has no Stop hook for this client"),
+            where=name,
+            fix=_("It has for: {names}", names=", ".join(hooks.BY_NAME)),
+        )
+    what = _("no such client") if name else _("which client?")
+    raise UsageError(what, where=name, fix=nearest(name, hooks.BY_NAME))
 
 
 def _undo(here: _Setting, file: str, environ: Mapping[str, str]) -> str:

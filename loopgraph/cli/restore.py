@@ -21,7 +21,7 @@ def restore(  # noqa: PLR0913  the command's own options
     workspace: Workspace = None,
     json: Json = False,
 ) -> None:
-    """Bring paths back to what a snapshot has; what is there now is snapshot before."""
+    """Bring paths back to what a snapshot has; what is there now is kept in a snapshot first."""
     from loopgraph.cli import keeping
     from loopgraph.disk import restoring, runs, snapshots
     from loopgraph.disk.apply import apply
@@ -33,7 +33,7 @@ def restore(  # noqa: PLR0913  the command's own options
 
     path, call, act = keeping.begin(run, said, workspace)
     node.may(runs.load(path), call, (), ())
-    change = Change(says=(_("{name} has nothing else of these paths.", name=snapshot),))
+    change = Change(says=(_("These paths are as in {name} already.", name=snapshot),))
     name = ""
     with restoring.alone(path):
         found = runs.load(path)

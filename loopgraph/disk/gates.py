@@ -76,12 +76,14 @@ def ran(  # noqa: PLR0913  which gate, for whom, and how
     beside = [gate_runs.ways(row)] if why else []
     beside += [gate_runs.left(new)] if new else []
 
-    def store(_: Run, call: Call) -> Change:
+    def store(_run: Run, call: Call) -> Change:
         how = "its time was up" if ended.code is None else f"exit {ended.code}"
         told = why or f"{how} after {seconds:.1f} s"
+        said = _("its time was up") if ended.code is None else _("exit {code}", code=ended.code)
+        said = why or _("{how} after {seconds} s", how=said, seconds=f"{seconds:.1f}")
         check, node, passed = row.id or id_, call.speaker.name, ended.code == 0
         result = Result(check, node, call.now, passed, before, told)
-        return gate_runs.store(call, result, more, beside=beside)
+        return gate_runs.store(call, result, more, beside=beside, told=said)
 
     return Ran(2 if ended.code is None or why else int(ended.code != 0), store)
 

@@ -31,7 +31,7 @@ def text(status: Status) -> str:
 
 def _owner(status: Status) -> Iterator[str]:
     for stop in status.stops:
-        by = ", ".join(filter(None, (stop.who, stop.when)))
+        by = _(", ").join(filter(None, (stop.who, stop.when)))
         why = f": {stop.why}" if stop.why else ""
         yield _said(N_("Stopped"), f"{stop.file}{f' ({by})' if by else ''}{why}")
     for card in status.cards:
@@ -75,7 +75,7 @@ def _progress(status: Status) -> Iterator[str]:
     yield _said(N_("Status"), status.status_said or status.status)
     yield _said(N_("Milestone"), status.milestone_said or status.milestone)
     yield _said(N_("Gate"), status.gate)
-    net = f", +{status.net.added}/-{status.net.removed}" if status.net else ""
+    net = _(", ") + f"+{status.net.added}/-{status.net.removed}" if status.net else ""
     yield _said(N_("Round"), None if status.round is None else f"{status.round}{net}")
     yield _said(N_("Convergence"), _tracker(status.convergence))
     if status.discovery:
@@ -109,7 +109,7 @@ def _folding(status: Status) -> str | None:
     waiting = status.directives or ()
     if not waiting:
         return status.folded
-    ids = ", ".join(" ".join(filter(None, (d.id, d.verdict, d.boundary))) for d in waiting)
+    ids = _(", ").join(" ".join(filter(None, (d.id, d.verdict, d.boundary))) for d in waiting)
     return _(
         "{folded}; to fold {count} of {cap}: {ids}",
         folded=status.folded or _("unknown"),
@@ -126,19 +126,21 @@ def _work(status: Status) -> Iterator[str]:
             yield _said(N_("Verify"), status.slice.verify)
     legal = status.legal
     if legal and (not status.slice or legal.text != status.slice.item):
-        yield _said(N_("Next"), f"{legal.id}: {legal.text}" if legal.id else legal.text)
+        yield _said(N_("Next"), _pair(legal.id, legal.text) if legal.id else legal.text)
     if status.open_gates is not None:
-        names = ", ".join(f"{row.gate or '?'} ({row.status or '?'})" for row in status.open_gates)
+        names = _(", ").join(
+            f"{row.gate or '?'} ({row.status or '?'})" for row in status.open_gates
+        )
         counted = _("{open} of {all}", open=len(status.open_gates), all=_number(status.gates))
-        yield _said(N_("Open gates"), f"{counted}: {names}" if names else counted)
+        yield _said(N_("Open gates"), _pair(counted, names) if names else counted)
     if status.gaps is not None:
-        found = ", ".join(f"{name} {count}" for name, count in status.gaps.items() if count)
+        found = _(", ").join(f"{name} {count}" for name, count in status.gaps.items() if count)
         yield _said(N_("Gaps"), found or _("none"))
 
 
 def _log(status: Status) -> Iterator[str]:
     if status.rounds is not None:
-        yield f"{_('Rounds')}:{'' if status.rounds else ' ' + _('none')}"
+        yield _pair(_("Rounds"), "" if status.rounds else _("none")).rstrip()
     for one in status.rounds or ():
         net = f" +{one.added}/-{one.removed}" if one.added is not None else ""
         tag = " CONVERGE" if one.converge else ""
@@ -148,17 +150,17 @@ def _log(status: Status) -> Iterator[str]:
 
 def _around(status: Status) -> Iterator[str]:
     if status.files:
-        yield _said(N_("Files"), "; ".join(_file(one) for one in status.files))
+        yield _said(N_("Files"), _("; ").join(_file(one) for one in status.files))
     if status.timers:
-        yield _said(N_("Timers"), "; ".join(_timer(one) for one in status.timers))
+        yield _said(N_("Timers"), _("; ").join(_timer(one) for one in status.timers))
     if status.sessions:
-        yield _said(N_("Sessions"), "; ".join(_session(one) for one in status.sessions))
+        yield _said(N_("Sessions"), _("; ").join(_session(one) for one in status.sessions))
     for plan in status.plans:
         yield _said(N_("Plan"), _plan(plan))
     for loop in status.loops:
         most = _("no limit") if loop.most is None else str(loop.most)
         said = _("{task}: {count} of {most}", task=loop.task, count=loop.iteration, most=most)
-        yield _said(N_("Loop"), f"{said}; {loop.session}")
+        yield _said(N_("Loop"), said + _("; ") + loop.session)
     for problem in status.problems:
         yield _said(N_("Unreadable"), problem)
     if status.errors is not None:
@@ -187,7 +189,7 @@ def _file(one: File) -> str:
 def _timer(one: Timer) -> str:
     said = _("{node} every {interval}", node=one.node, interval=one.interval or _("unknown"))
     named = f" [{one.id}]" if one.id else ""
-    last = f", {_('last act {time}', time=one.last)}" if one.last else ""
+    last = _(", ") + _("last act {time}", time=one.last) if one.last else ""
     return f"{said}{named}{last}"
 
 
@@ -198,14 +200,18 @@ def _session(one: Session) -> str:
 
 def _plan(plan: Plan) -> str:
     if plan.open is None:
-        return f"{plan.id}: {_('unknown')} ({plan.plan})"
+        return _pair(plan.id, f"{_('unknown')} ({plan.plan})")
     counts = _("{open} of {total} rows open", open=plan.open, total=plan.total)
-    return f"{plan.id}: {counts} ({plan.plan})"
+    return _pair(plan.id, f"{counts} ({plan.plan})")
 
 
 def _said(label: str, value: str | None) -> str:
     said = value if value is not None else _("unknown")
-    return _cut(_("{label}: {value}", label=_(label), value=said))
+    return _cut(_pair(_(label), said))
+
+
+def _pair(label: str, value: str) -> str:
+    return _("{label}: {value}", label=label, value=value)
 
 
 def _cut(said: str, most: int = _CUT) -> str:

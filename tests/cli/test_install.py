@@ -155,6 +155,8 @@ def test_the_hook_alone(cli, work):
         (("install",), "which client?"),
         (("install", "claud-code"), "Did you mean claude-code?"),
         (("install", "shell"), "no such client"),
+        (("install", "claude"), "Did you mean claude-code?"),
+        (("install", "opencode"), "opencode: loopgraph has no Stop hook for this client. It has"),
         (("install", "codex", "--project", "--user"), "Say one of them"),
         (("install", "codex", "--as-plugin", "x"), "Say --as-plugin DIR alone"),
         (("uninstall",), "which client?"),

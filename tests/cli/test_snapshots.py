@@ -321,5 +321,5 @@ def names_in(folder: Path) -> list[str]:
 
 def test_nothing_to_bring_back_is_no_failure(say, run):
     said = say("restore", "R1", "--as", "owner", "--", "bookshelf")
-    assert "nothing else of these paths" in said.out
+    assert "These paths are as in R1 already." in said.out
     assert "before-restore" not in say("snapshots", "list").out
