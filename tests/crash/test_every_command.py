@@ -93,10 +93,31 @@ MEASURED: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
 )
 """Of a run that measures."""
 
+LAST: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
+    ("executor", (*ROUND, "--net", "+9/-0")),
+    ("executor", GREEN),
+    ("executor", REQUEST),
+    ("supervisor", RAN),
+    ("supervisor", SEEN),
+    ("supervisor", ("promote", "accept", "M-1")),
+    ("executor", ("directive", "fold", "D-001", "--effect", "passed")),
+    ("executor", ("milestone", "next")),
+    *[("executor", ("gate", "set", row, *GREEN[3:])) for row in ("M-2", "G-1", "North Star")],
+    ("executor", ("gap", "close", "GAP-001", "--evidence", "seen")),
+    ("executor", ("promote", "request", "M-2", *REQUEST[3:])),
+)
+"""What leads to the end of a run that has reached its goal."""
+ENDED: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
+    ("executor", ("finish", "exit-ready", "--why", OWNER)),
+    ("supervisor", RAN),
+    ("supervisor", ("promote", "accept", "M-2")),
+    ("executor", ("directive", "fold", "D-002", "--effect", "passed")),
+)
+"""Its end, which the long story cannot reach: there are areas to sweep."""
+
 ELSEWHERE: Final = {
     *("adopt", "bind", "checkpoint", "restore", "snapshots prune"),  # other files, or git
     *("block", "loop bind", "loop done", "plan bind", "plan complete", "plan start", "state set"),
-    "finish exit-ready",
 }
 """What writes no live file of a run, or does it in a test of its own."""
 
@@ -133,8 +154,16 @@ def killed(base: Path, home: Path, setup: Path, words: tuple[str, ...]) -> list[
     return [base / number for number, _ in lines]
 
 
-def play(tmp_path: Path, preset: str, story: tuple[tuple[str, tuple[str, ...]], ...]) -> None:
-    """Kill each command of a story at each event, look, heal, and go on where it got through."""
+def play(
+    tmp_path: Path,
+    preset: str,
+    story: tuple[tuple[str, tuple[str, ...]], ...],
+    before: tuple[tuple[str, tuple[str, ...]], ...] = (),
+) -> Path:
+    """Kill each command of a story at each event, look, heal, and go on where it got through.
+
+    `before`: commands that are done first, and not killed. Where the workspace lies at the end.
+    """
     workspace, home = tmp_path / "start", tmp_path / "home"
     home.mkdir()
     workspace.mkdir()
@@ -144,30 +173,33 @@ def play(tmp_path: Path, preset: str, story: tuple[tuple[str, tuple[str, ...]], 
     new = ("new", preset, "--answers", str(answers), "--yes", "--scout", "look", "--host", "grok")
     said = forked(workspace, home)(*new, now=NOW)
     assert said.code == 0, said.err
-    for number, (by, words) in enumerate(story):
+    for number, (by, words) in enumerate((*before, *story)):
         whole = (*words, "--as", by)
-        if words == RAN:  # approved for this place alone, and no copy may start it
+        if (
+            number < len(before) or words == RAN
+        ):  # approved for this place alone, and no copy may start it
             assert forked(workspace, home)(*whole, now=NOW).code == 0
             continue
         (run,) = runs.all_runs(workspace)
-        before = entries(run)
+        old = entries(run)
         base = tmp_path / str(number)
         base.mkdir()
         left = killed(base, home, workspace, whole)
         for place in left:
             (run,) = runs.all_runs(place)
             text = everything(run)
-            assert not [entry for entry in before if entry not in text], (place.name, whole)
+            assert not [entry for entry in old if entry not in text], (place.name, whole)
             assert not findings(runs.load(run), select=["LG1"]), (place.name, whole)
             healed = forked(place, home)(*HEALS, now=NOW)
             assert healed.code == 0, (place.name, whole, healed.err)
             assert [one.name for one in run.rglob(".*") if one.name != ".lock"] == [], whole
             assert not findings(runs.load(run)), (place.name, whole)
             text = everything(run)
-            assert not [entry for entry in before if entry not in text], (place.name, whole)
+            assert not [entry for entry in old if entry not in text], (place.name, whole)
         shutil.rmtree(workspace)
         left[-1].rename(workspace)
         shutil.rmtree(base)
+    return workspace
 
 
 def test_no_command_loses_an_entry_wherever_it_is_killed(tmp_path):
@@ -178,8 +210,14 @@ def test_no_measurement_is_lost_wherever_its_command_is_killed(tmp_path):
     play(tmp_path, "research", MEASURED)
 
 
+def test_no_end_of_a_run_is_half_an_end_wherever_its_command_is_killed(tmp_path):
+    (run,) = runs.all_runs(play(tmp_path, "deliver", ENDED, before=LAST))
+    ledger: Any = runs.load(run).ledger()
+    assert (ledger.status, ledger.gate) == ("closed", "passed")
+
+
 def test_the_stories_play_every_command_that_writes_a_run():
-    played = {" ".join(words[:2]) for _, words in (*STORY, *MEASURED)}
+    played = {" ".join(words[:2]) for _, words in (*STORY, *MEASURED, *ENDED)}
     played |= {words[0] for _, words in STORY}
     writes = {one.name for one in COMMANDS if one.writers} - ELSEWHERE
     assert writes <= played, writes - played
