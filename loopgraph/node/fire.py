@@ -652,7 +652,9 @@ def _audit(at: _At, audited: int | None) -> Iterator[Part]:
     if last == 0:
         return
     if last is None or audited is None or audited < last:
-        said = f"audited through {_named(audited)} of {_named(last)}"
+        said = f"audited through R{audited} of {_named(last)}"
+        if audited is None:
+            said = f"no round up to {_named(last)} is noted as audited"
         number = "R?" if last is None else f"R{last}"
         listed = f"rounds --since R{(audited or 0) + 1}" if audited is not None else "rounds --all"
         ways = [f"loopgraph {listed}{at.say.run}"]

@@ -675,7 +675,7 @@ def test_a_run_that_is_over_is_audited_to_its_end(desk):
     [
         ("R0", "audited through R0 of R3", "rounds --since R1"),
         ("R2", "audited through R2 of R3", "rounds --since R3"),
-        ("none", "audited through an unknown round of R3", "rounds --all"),
+        ("none", "no round up to R3 is noted as audited", "rounds --all"),
         ("R3", "", ""),
     ],
 )
