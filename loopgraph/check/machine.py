@@ -321,6 +321,16 @@ def _git(machine: Machine) -> Iterator[Line]:
         )
     else:
         yield Line("ok", "git", said)
+    if not machine.repository:
+        yield Line(
+            "note",
+            "git",
+            _("the workspace is in no git repository: {root}", root=machine.root),
+            _(
+                "First git init: without it net lines are only claimed, and nothing can be "
+                "compared, restored or committed."
+            ),
+        )
 
 
 def _locale(machine: Machine) -> Iterator[Line]:

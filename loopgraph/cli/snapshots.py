@@ -22,7 +22,8 @@ def list_(
 ) -> None:
     """List the snapshots of a run, the oldest first."""
     from loopgraph.cli.keeping import find
-    from loopgraph.disk import runs, snapshots
+    from loopgraph.disk import restoring, runs, snapshots
+    from loopgraph.model.messages import _
     from loopgraph.plain.quoting import visible
 
     path = find(run or where, workspace)
@@ -32,6 +33,9 @@ def list_(
             {"schema": "loopgraph/snapshots/1", "snapshots": [one._asdict() for one in found]}
         )
         return
+    if not found:
+        why = restoring.absence(path)
+        typer.echo(" ".join(filter(None, (_("No snapshot is kept."), why))))
     for one in found:
         where_ = "" if one.repository == "." else f"  {visible(one.repository)}"
         kept = "" if one.ref else "  .longgraph/.objects"

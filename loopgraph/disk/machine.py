@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from loopgraph import __version__
-from loopgraph.disk import config, process, registered, roots, runs
+from loopgraph.disk import config, git, process, registered, roots, runs
 from loopgraph.hosts import clients
 from loopgraph.model.machine import Folder, Machine, Program, RunHere
 from loopgraph.plain import places
@@ -51,6 +51,7 @@ def look(root: Path, environ: Mapping[str, str]) -> Machine:
         root=str(root),
         runs=tuple(_run(path) for path in runs.all_runs(root)),
         hooks=registered.look(root, environ, lambda name: _startable(name, folders, others), _shim),
+        repository=git.top(root.absolute()) is not None,
     )
 
 

@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from loopgraph.disk import floor, measures, runs, snapshots, stores
+from loopgraph.disk import config_file, floor, measures, runs, snapshots, stores
 from loopgraph.disk.roots import FOLDER
 from loopgraph.disk.snapshots import Taken
 from loopgraph.disk.stores import Store
@@ -86,8 +86,21 @@ def side(path: Path, looked: Looked, name: str, environ: Mapping[str, str]) -> S
     found = {one.repository: one.tree for one in kept if one.name == name}
     if not found:
         known = [*dict.fromkeys(one.name for one in kept), NOW]
-        raise UsageError(_("no such snapshot"), where=name, fix=nearest(name, known))
+        why = absence(path, name)
+        raise UsageError(_("no such snapshot"), where=name, fix=why or nearest(name, known))
     return Side(name, found, frozenset(_left_out(path, name)))
+
+
+def absence(path: Path, name: str | None = None) -> str:
+    """Why this snapshot, or any, is not there; empty where nothing tells."""
+    noted = [one for one in snapshots.notes(path) if name in (None, one["name"])]
+    if noted and runs.status(path) == "closed":
+        return _("The end of the run took it away: finish closed --keep-snapshots leaves them.")
+    if noted and any(snapshots.rows(one, "repositories") for one in noted):
+        return _("It was taken, and is gone: loopgraph snapshots prune takes them away.")
+    if not config_file.load(runs.root_of(path)).snapshots:
+        return _('This workspace says snapshots = "off": no round takes one.')
+    return ""
 
 
 def _left_out(path: Path, name: str) -> Iterable[str]:

@@ -103,6 +103,8 @@ class Machine(NamedTuple):
     root: str
     runs: tuple[RunHere, ...]
     hooks: tuple[HookHere, ...] = ()
+    repository: bool = True
+    """Whether the workspace lies in a repository of git."""
 
 
 class Line(NamedTuple):

@@ -226,6 +226,18 @@ def test_runs_are_counted_and_a_stop_is_told(bench):
     assert bench.ask().out.startswith(f"note   {whole}")
 
 
+def test_a_workspace_outside_git_is_told_with_what_to_do(bench):
+    shutil.rmtree(bench.root / ".git", ignore_errors=True)
+    found = bench.lines("git", 0)
+    assert [level for level, _, _ in found] == ["ok", "note"]
+    assert found[1][1] == f"the workspace is in no git repository: {bench.root}"
+    assert found[1][2].startswith("First git init: ")
+    below = bench.root / ".git"
+    below.mkdir()
+    (below / "HEAD").write_text("ref: refs/heads/main\n", encoding="utf-8")
+    assert [level for level, _, _ in bench.lines("git", 0)] == ["ok"]
+
+
 def test_it_speaks_chinese(bench):
     done = bench.ask(LC_ALL="zh_CN.UTF-8")
     assert done.code == 0, done.out

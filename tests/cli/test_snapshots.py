@@ -169,7 +169,7 @@ def test_prune_is_the_owners_and_frees_the_refs(say, run, repository):
     assert git(repository, "for-each-ref", "refs/loopgraph")
     say("snapshots", "prune")
     assert not git(repository, "for-each-ref", "refs/loopgraph")
-    assert say("snapshots", "list").out == ""
+    assert say("snapshots", "list").out.startswith("No snapshot is kept. ")
 
 
 @pytest.mark.parametrize("keeps", [True, False])
@@ -323,3 +323,27 @@ def test_nothing_to_bring_back_is_no_failure(say, run):
     said = say("restore", "R1", "--as", "owner", "--", "bookshelf")
     assert "These paths are as in R1 already." in said.out
     assert "before-restore" not in say("snapshots", "list").out
+
+
+def test_a_snapshot_that_is_not_there_says_why(run, say, repository):
+    assert "R1 " in say("snapshots", "list").out
+    assert "Known: " in say("diff", "R9", code=2).err
+    say("snapshots", "prune")
+    gone = "It was taken, and is gone: loopgraph snapshots prune takes them away."
+    assert say("diff", "R1", code=2).err == f"loopgraph: R1: no such snapshot. {gone}\n"
+    assert say("snapshots", "list").out == f"No snapshot is kept. {gone}\n"
+    assert json.loads(say("snapshots", "list", "--json").out)["snapshots"] == []
+    say("finish", "closed", "--why", "enough")
+    ended = "The end of the run took it away: finish closed --keep-snapshots leaves them."
+    assert ended in say("diff", "R1", code=2).err
+    assert say("snapshots", "list").out == f"No snapshot is kept. {ended}\n"
+
+
+def test_a_workspace_that_takes_no_snapshots_says_so(make, say, repository):
+    made = make("deliver", "go", "--host", "shell")
+    assert say("snapshots", "list").out == "No snapshot is kept.\n"
+    (repository / ".loopgraph.toml").write_text('snapshots = "off"\n', "utf-8")
+    say(*ROUND, "--changed", "a.py", "--net", "+1/-0", "--run", made.name)
+    off = 'This workspace says snapshots = "off": no round takes one.'
+    assert off in say("diff", "R1", code=2).err
+    assert say("snapshots", "list").out == f"No snapshot is kept. {off}\n"
