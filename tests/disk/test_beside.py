@@ -10,7 +10,9 @@ from loopgraph.disk import beside
 def note(run, found):
     folder = run / "evidence/snapshots"
     folder.mkdir(parents=True)
-    (folder / "R1.json").write_text(json.dumps({"found": found}), "utf-8")
+    (folder / "R1.json").write_text(
+        json.dumps({"schema": "loopgraph/snapshot/1", "name": "R1", "found": found}), "utf-8"
+    )
 
 
 def test_what_was_found_of_a_round_is_told_a_line_each(tmp_path):
