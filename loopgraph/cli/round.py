@@ -39,9 +39,13 @@ def start(  # noqa: PLR0913  the command's own options
     json: Json = False,
 ) -> None:
     """Begin the next round: its item stands in the log until it is recorded."""
-    from loopgraph.disk import measures
-    from loopgraph.node import rounds
+    from loopgraph.cli.keeping import find, speaker
+    from loopgraph.disk import beside, measures
+    from loopgraph.node import rounds, stops
 
+    path = find(run or where, workspace)
+    if stopped := beside.holding(path):  # before any snapshot is taken
+        stops.refuse(stopped, speaker(said, path), path.name)
     measured(
         lambda found, call, measure: rounds.start(
             found,

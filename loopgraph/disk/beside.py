@@ -46,7 +46,12 @@ def look(run: Path) -> Beside:
 
 def is_stopped(run: Path) -> bool:
     """Whether a stop holds this run, or the workspace that it lies in."""
-    return bool(_stops(run, runs.root_of(run) if run.parent.name == FOLDER else None))
+    return bool(holding(run))
+
+
+def holding(run: Path) -> tuple[Stopped, ...]:
+    """The stops that hold this run, that of the whole workspace first."""
+    return _stops(run, runs.root_of(run) if run.parent.name == FOLDER else None)
 
 
 def _snapshots(run: Path) -> frozenset[str]:

@@ -11,15 +11,17 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from loopgraph.disk import floor, house, restoring, snapshots, stores, trees
+from loopgraph.disk import floor, git, house, restoring, snapshots, stores, trees
 from loopgraph.disk.restoring import Looked
 from loopgraph.disk.roots import FOLDER
 from loopgraph.disk.stores import Store
 from loopgraph.edges.run import Run
 from loopgraph.model.errors import BusyError, RefusedError, UnreadableError
 from loopgraph.model.messages import _
+from loopgraph.node import checkpoint as law
 from loopgraph.node import restoring as node
 from loopgraph.node.checkpoint import Left
+from loopgraph.node.measure import shown
 
 _UNDER_WAY: Final = {
     "MERGE_HEAD": "merge",
@@ -49,6 +51,23 @@ class Plan(NamedTuple):
     left: tuple[Left, ...]
     who: tuple[str, str]
     """Name and address."""
+
+
+def repository(root: Path, environ: Mapping[str, str]) -> None:
+    """Refuse a workspace that nothing can be committed of, by what it lacks."""
+    if git.ask(root, environ) is not None:
+        return
+    if git.top(root) is None:
+        raise RefusedError(
+            _("there is no git repository to commit to"),
+            where=str(root),
+            fix=_("Go on without commits; making one (git init) is the owner's."),
+        )
+    raise RefusedError(
+        _("git is not here, or cannot read the repository"),
+        where=str(root),
+        fix=_("See what `git status` says here."),
+    )
 
 
 def plan(path: Path, run: Run, environ: Mapping[str, str], through: int) -> Plan:
@@ -153,12 +172,14 @@ def _entries(  # noqa: PLR0913, PLR0917  what decides about each path
             fix=_("The owner commits by hand."),
         )
     then = _tree(store, audited.tree)
+    lies = _tree(store, looked.taken.trees["."])
     before = _commit(store, audited.head)
     now = _commit(store, looked.taken.heads.get(".", ""))
     below = _below(store)
     converted = _attributes(store, list(changed))
     found: dict[str, Entry] = {}
     left: list[Left] = []
+    others: list[str] = []
     for name in sorted(changed):
         why = ""
         if node.is_owners(name, dirty):
@@ -173,9 +194,12 @@ def _entries(  # noqa: PLR0913, PLR0917  what decides about each path
                 continue
             if now.get(below + name, _NONE) == before.get(below + name, _NONE):
                 found[below + name] = entry
+                if lies.get(name, _NONE) != then.get(name, _NONE):
+                    others.append(shown(name))
                 continue
             why = _("somebody committed it since")
         left.append(Left(name, why))
+    law.same(through, others)
     return found, tuple(left)
 
 
@@ -248,12 +272,32 @@ class Committed(NamedTuple):
     paths: int
 
 
+def waits(path: Path, made: Plan) -> bool:
+    """Whether there is anything to commit, before the checkpoint itself is a line of the run."""
+    old = _commit(made.store, made.head)
+    return bool(_other(old, made.entries) or _other(old, _run_files(path, made)))
+
+
+def beside(made: Plan) -> tuple[str, ...]:
+    """The paths that lie there otherwise than they will be committed, runs apart."""
+    below = _below(made.store)
+    look = git.look(made.looked.root)
+    return tuple(
+        one.path
+        for one in (look.changes if look else ())
+        if below + one.path not in made.entries and not one.path.startswith(f"{FOLDER}/")
+    )
+
+
+def _other(old: Mapping[str, Entry], entries: Mapping[str, Entry]) -> dict[str, Entry]:
+    return {name: entry for name, entry in entries.items() if old.get(name, _NONE) != entry}
+
+
 def commit(path: Path, made: Plan, text: str, now: str) -> Committed:
     """Make the commit, and move the branch and the owner's index along."""
     store = made.store
-    entries = {**made.entries, **_run_files(path, made)}
     old = _commit(store, made.head)
-    entries = {name: entry for name, entry in entries.items() if old.get(name, _NONE) != entry}
+    entries = _other(old, {**made.entries, **_run_files(path, made)})
     if not entries:
         return Committed("", 0)
     index = f"index-{os.getpid()}"

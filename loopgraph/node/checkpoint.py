@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from loopgraph.edges.beside import Stopped
 from loopgraph.edges.directives import Directives
 from loopgraph.edges.run import Run
 from loopgraph.model.errors import RefusedError
 from loopgraph.model.messages import _
 from loopgraph.node import call as parts
+from loopgraph.node import stops
 from loopgraph.node.call import DIRECTIVES, Call
 from loopgraph.node.results import Result
 
 GRANTS: Final = ("The supervisor may make local checkpoint commits", "监督者可做本地检查点提交")
 """How an entry of STANDING grants commits, in each language; compiled runs have these words."""
+_NAMED: Final = 5
+"""How many paths a refusal names."""
 
 
 class Left(NamedTuple):
@@ -31,6 +35,12 @@ class Basis(NamedTuple):
     """The round up to which the supervisor has audited."""
     checks: tuple[str, ...]
     """The gates that passed on the tree as it is."""
+
+
+def may(run: Run, call: Call, stopped: Iterable[Stopped], name: str) -> None:
+    """Refuse whoever commits nothing in this run, and a node while the owner has stopped it."""
+    parts.writes(run, call, "directives", "checkpoint")
+    stops.refuse(stopped, call.speaker, name)
 
 
 def basis(run: Run, call: Call, gathered: Iterable[Result], tree: str) -> Basis:
@@ -85,11 +95,32 @@ def _passed(run: Run, call: Call, gathered: Iterable[Result], tree: str) -> tupl
     return tuple(sorted(newest))
 
 
-def message(run: str, on: Basis) -> str:
-    """What the commit says."""
+def same(through: int, others: Iterable[str]) -> None:
+    """Refuse bytes that the gates have not seen: `others` lie there otherwise than was audited."""
+    found = tuple(others)
+    if not found:
+        return
+    paths = ", ".join(found[:_NAMED]) + (" …" if len(found) > _NAMED else "")
+    raise RefusedError(
+        _(
+            "the gates passed on other bytes than R{number} left: {paths} ({count})",
+            number=through,
+            paths=paths,
+            count=len(found),
+        ),
+        where="evidence/gates",
+        fix=_(
+            "Let what lies there now be recorded as a round, audit that, and run the gates on it."
+        ),
+    )
+
+
+def message(run: str, on: Basis, beside: int = 0) -> str:
+    """What the commit says; `beside` is how many paths the gates saw that it leaves out."""
+    more = f" ({beside} more uncommitted)" if beside else ""
     return (
         f"Checkpoint of {run} through R{on.through}\n\n"
-        f"Audited through R{on.through}; passed on this tree: {', '.join(on.checks)}.\n\n"
+        f"Audited through R{on.through}; passed on this tree{more}: {', '.join(on.checks)}.\n\n"
         f"Loopgraph-Run: {run}\n"
         f"Loopgraph-Audited-Through: R{on.through}\n"
     )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from loopgraph.edges import bindings as edge
 from loopgraph.edges import places, stops
+from loopgraph.edges.beside import Stopped
 from loopgraph.edges.places import Change, Files
 from loopgraph.edges.stops import Stop
 from loopgraph.model import secrets
-from loopgraph.model.errors import UsageError
+from loopgraph.model.errors import RefusedError, UsageError
 from loopgraph.model.messages import N_, _
 from loopgraph.node import speaker as node
 from loopgraph.node.speaker import Speaker
@@ -36,6 +39,19 @@ def note(files: Files, run: str | None = None) -> tuple[str, ...]:
                 )
             )
     return tuple(said)
+
+
+def refuse(stopped: Iterable[Stopped], speaker: Speaker, run: str) -> None:
+    """Hold a node back while a stop is there; the owner, who may lift it, is not held."""
+    first = next(iter(stopped), None)
+    if first is None or speaker.role == "owner":
+        return
+    lift = "loopgraph resume" if first.file == places.stop(None) else f"loopgraph resume {run}"
+    raise RefusedError(
+        _("stopped{by}: while that stands no node goes on", by=_since(first.said)),
+        where=first.file,
+        fix=_("End your fire here; the owner lifts it: {lift}", lift=lift),
+    )
 
 
 def stop(files: Files, speaker: Speaker, *, run: str | None, why: str, now: str) -> Change:

@@ -72,21 +72,26 @@ def test_one_commit_of_exactly_what_audited_rounds_changed(say, begun, repositor
     a_round(say, (shelf / "new.py", "y\n"), (shelf / "other.py", "z\n"))
     (shelf / "other.py").chmod(0o755)
     a_round(say, (shelf / "other.py", "z\n"))
-    a_round(say, (shelf / "new.py", "not audited\n"), (shelf / "third.py", "not audited\n"))
+    a_round(say, (shelf / "third.py", "not audited\n"))
     audited(say, 3)
     before = git(repository, "rev-parse", "HEAD").strip()
     branch = git(repository, "symbolic-ref", "HEAD")
     done = say("checkpoint", *SUPERVISOR, "--json")
     assert not (tmp_path / "ran").exists()
     answer = json.loads(done.out)
-    assert "Left out: bookshelf/api.py: it was the owner's unfinished work" in answer["says"][2]
-    assert answer["says"][1] == "The repository's hooks did not run."
+    assert answer["says"][1:3] == [
+        "The gates also saw what is not committed: bookshelf/api.py (3 in all).",
+        "The repository's hooks did not run.",
+    ]
+    assert "Left out: bookshelf/api.py: it was the owner's unfinished work" in answer["says"][3]
     assert git(repository, "rev-parse", "HEAD~1").strip() == before
     assert git(repository, "symbolic-ref", "HEAD") == branch
     assert git(repository, "log", "-1", "--format=%an <%ae> %cn") == (
         "Ada <ada@example.invalid> Ada\n"
     )
-    assert "Loopgraph-Audited-Through: R3" in git(repository, "log", "-1", "--format=%B")
+    said = git(repository, "log", "-1", "--format=%B")
+    assert "Loopgraph-Audited-Through: R3" in said
+    assert "passed on this tree (3 more uncommitted): G-1." in said
     told = git(repository, "show", "--format=", "--name-only", "HEAD").splitlines()
     product = [path for path in told if not path.startswith(".longgraph/")]
     assert product == ["bookshelf/new.py", "bookshelf/other.py"]
@@ -102,7 +107,6 @@ def test_one_commit_of_exactly_what_audited_rounds_changed(say, begun, repositor
     status = git(repository, "status", "--porcelain", "-uall").splitlines()
     assert status == [
         " M bookshelf/api.py",
-        " M bookshelf/new.py",
         "A  notes.txt",
         "?? bookshelf/third.py",
     ]
@@ -118,6 +122,27 @@ def test_again_there_is_nothing_to_commit_but_the_run(say, begun, repository):
     say("checkpoint", *SUPERVISOR)
     told = git(repository, "show", "--format=", "--name-only", "HEAD").splitlines()
     assert all(path.startswith(".longgraph/") for path in told)
+
+
+def test_with_nothing_new_it_commits_nothing_however_often_it_is_asked(say, begun, repository):
+    a_round(say, (repository / "bookshelf/new.py", "x\n"))
+    audited(say, 1)
+    say("checkpoint", *SUPERVISOR)
+    head, acts = git(repository, "rev-parse", "HEAD"), (begun / "evidence/acts.jsonl").read_bytes()
+    for _time in range(2):
+        answer = json.loads(say("checkpoint", *SUPERVISOR, "--json").out)
+        assert answer["says"][0] == "There is nothing to commit."
+        assert git(repository, "rev-parse", "HEAD") == head
+    assert (begun / "evidence/acts.jsonl").read_bytes() == acts
+    assert git(repository, "status", "--porcelain", "--", ".longgraph") == ""
+
+
+def test_a_single_path_is_told_as_one(say, begun, repository):
+    (repository / ".git/info/exclude").write_text(".longgraph/\n", "utf-8")
+    a_round(say, (repository / "bookshelf/new.py", "x\n"))
+    audited(say, 1)
+    assert "through R1: 1 path.\n" in say("checkpoint", *SUPERVISOR).out
+    assert say("checkpoint", *SUPERVISOR).out.startswith("There is nothing to commit.\n")
 
 
 def test_a_path_that_somebody_committed_since_stays_as_they_did_it(say, begun, repository):
@@ -138,6 +163,7 @@ def test_what_the_owner_staged_stays_staged(say, begun, repository):
     a_round(say, (place, "x\n"))
     place.write_text("staged by the owner\n", "utf-8")
     git(repository, "-c", "core.hooksPath=/dev/null", "add", "bookshelf/new.py")
+    place.write_text("x\n", "utf-8")
     audited(say, 1)
     say("checkpoint", *SUPERVISOR)
     assert git(repository, "show", ":bookshelf/new.py") == "staged by the owner\n"
@@ -315,6 +341,83 @@ def test_without_a_gate_of_its_own_on_this_tree_there_is_no_commit(say, begun, r
     say("gate", "run", "G-1", *SUPERVISOR)
     place.write_text("later\n", "utf-8")
     assert "no gate of yours passed" in refused(say, repository)
+
+
+def test_bytes_that_the_gates_did_not_see_are_not_committed(say, begun, repository):
+    shelf = repository / "bookshelf"
+    good = (shelf / "__init__.py").read_text("utf-8")
+    a_round(say, (shelf / "__init__.py", "broken\n"), (shelf / "gone.py", "x\n"))
+    say("audited", "--through", "R1", "--tips", "main", *SUPERVISOR)
+    (shelf / "__init__.py").write_text(good, "utf-8")
+    (shelf / "gone.py").unlink()
+    say("gate", "run", "G-1", *SUPERVISOR)
+    err = refused(say, repository)
+    assert "other bytes than R1 left: bookshelf/__init__.py, bookshelf/gone.py (2)" in err
+    assert "recorded as a round, audit that, and run the gates on it" in err
+    a_round(say, (shelf / "new.py", "x\n"))
+    audited(say, 2)
+    say("checkpoint", *SUPERVISOR)
+    assert git(repository, "show", "HEAD:bookshelf/__init__.py") == good
+    assert "gone.py" not in git(repository, "ls-tree", "-r", "--name-only", "HEAD")
+
+
+def test_what_a_round_not_audited_yet_changed_again_holds_the_commit_back(say, begun, repository):
+    place = repository / "bookshelf/new.py"
+    a_round(say, (place, "x\n"))
+    a_round(say, (place, "not audited\n"))
+    audited(say, 1)
+    assert "other bytes than R1 left: bookshelf/new.py (1)" in refused(say, repository)
+    audited(say, 2)
+    say("checkpoint", *SUPERVISOR)
+    assert git(repository, "show", "HEAD:bookshelf/new.py") == "not audited\n"
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_under_a_stop_no_node_begins_or_commits_anything(say, begun, repository, whole):
+    a_round(say, (repository / "bookshelf/new.py", "x\n"))
+    audited(say, 1)
+    lift = ["resume"] if whole else ["resume", begun.name]
+    say("stop", *lift[1:], "--as", "owner")
+    assert "writes the edge" in refused(say, repository, "--as", "executor")
+    err = refused(say, repository)
+    assert "while that stands no node goes on" in err
+    assert f"the owner lifts it: loopgraph {' '.join(lift)}\n" in err
+    kept = (begun / "ledger.md").read_bytes()
+    err = say("round", "start", "--as", "executor", code=1).err
+    assert f"the owner lifts it: loopgraph {' '.join(lift)}\n" in err
+    assert (begun / "ledger.md").read_bytes() == kept
+    say(*lift, "--as", "owner")
+    say("round", "start", "--as", "executor")
+    say("checkpoint", *SUPERVISOR)
+
+
+def test_the_owner_may_commit_what_the_owner_has_stopped(say, begun, repository):
+    a_round(say, (repository / "bookshelf/new.py", "x\n"))
+    audited(say, 1)
+    say("stop", begun.name, "--as", "owner")
+    say("checkpoint", "--as", "owner")
+    assert git(repository, "show", "HEAD:bookshelf/new.py") == "x\n"
+
+
+def test_where_no_repository_is_it_says_so_before_any_word_of_gates(cli, tmp_path):
+    root = tmp_path / "plain"
+    root.mkdir()
+
+    def say(*arguments, code=0):
+        done = cli(*arguments, cwd=root)
+        assert done.code == code, done
+        return done
+
+    make_run(say, root, tmp_path)
+    err = say("checkpoint", *SUPERVISOR, code=1).err
+    assert "there is no git repository to commit to" in err
+    assert "gate" not in err
+
+
+def test_where_git_is_gone_it_says_so(say, begun, repository, tmp_path):
+    a_round(say, (repository / "bookshelf/new.py", "x\n"))
+    audited(say, 1)
+    assert "git is not here" in refused(say, repository, PATH=str(tmp_path / "nowhere"))
 
 
 def test_without_an_audited_round_there_is_no_commit(say, begun, repository):

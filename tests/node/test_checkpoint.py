@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from loopgraph.model.errors import RefusedError
@@ -41,6 +43,21 @@ def test_audited_rounds_on_a_tree_that_passed_may_be_committed(desk):
         "Checkpoint of 2026-run through R1\n\nAudited through R1; passed on this tree: G-1, G-2."
         "\n\nLoopgraph-Run: 2026-run\nLoopgraph-Audited-Through: R1\n"
     )
+
+
+def test_the_commit_says_what_the_gates_saw_besides():
+    on = checkpoint.Basis(2, ("G-1",))
+    assert "passed on this tree (3 more uncommitted): G-1." in checkpoint.message("run", on, 3)
+
+
+@pytest.mark.parametrize(
+    ("count", "told"), [(1, r"a0 \(1\)$"), (5, r"a3, a4 \(5\)$"), (6, r"a3, a4 … \(6\)$")]
+)
+def test_bytes_that_lie_there_otherwise_than_was_audited_are_refused_by_path(count, told):
+    checkpoint.same(7, ())
+    with pytest.raises(RefusedError) as caught:
+        checkpoint.same(7, [f"a{number}" for number in range(count)])
+    assert re.search(f"other bytes than R7 left: .*{told}", caught.value.what)
 
 
 def test_without_a_grant_only_the_owner_commits(desk):
