@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from loopgraph.disk import floor, git, stores, walk
+from loopgraph.disk import floor, git, last_results, stores, walk
 from loopgraph.disk.roots import FOLDER
 from loopgraph.node import results as node
 from loopgraph.node.results import Result
@@ -24,7 +24,7 @@ def results(run: Path) -> tuple[Result, ...]:
     """Every result that can be read, the oldest first."""
     folder = run / "evidence" / node.FOLDER
     found: list[Result] = []
-    for place in sorted(folder.glob("*.json")) if folder.is_dir() else ():
+    for place in sorted(folder.glob("*.json"), key=last_results.age) if folder.is_dir() else ():
         data = floor.peek(str(place), _SIZE)
         result = node.read(data.decode("utf-8", "replace")) if data is not None else None
         if result is not None:

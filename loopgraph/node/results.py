@@ -49,13 +49,13 @@ def checks(milestone: str, said: str) -> tuple[Check, ...]:
 
 def newest(gathered: Iterable[Result], check: str, nodes: tuple[str, ...]) -> Result | None:
     """The last result of a check that one of these nodes recorded."""
-    found = [one for one in gathered if one.check == check and one.node in nodes]
-    return max(found, key=lambda one: one.time, default=None)
+    return last((one for one in gathered if one.node in nodes), check)
 
 
 def last(gathered: Iterable[Result], check: str) -> Result | None:
-    """The last result of a check, whoever recorded it."""
-    return max((one for one in gathered if one.check == check), key=_time, default=None)
+    """The last result of a check, whoever recorded it; of one second the one gathered last."""
+    found = [one for one in gathered if one.check == check]
+    return max(reversed(found), key=_time, default=None)
 
 
 def _time(result: Result) -> float:

@@ -62,8 +62,10 @@ def with_status(said, **answers):
     return desk
 
 
-def asked(desk):
+def asked(said="`active`"):
+    desk = Desk()
     desk.do(owner.ask, Question("Drop it?", "twice", ("keep it",)))
+    desk.edit("ledger.md", "Run status: `active`", f"Run status: {said}")
     return desk
 
 
@@ -71,16 +73,16 @@ def asked(desk):
     ("desk", "beside", "waits", "code"),
     [
         (Desk, Beside(), None, 0),
-        (lambda: asked(Desk()), Beside(), "card", 3),
+        (asked, Beside(), "card", 3),
         (Desk, STOPPED, "stop", 3),
         (lambda: with_status("`stalled`"), Beside(), None, 4),
-        (lambda: asked(with_status("`stalled`")), Beside(), "card", 3),
+        (lambda: asked("`stalled`"), Beside(), "card", 3),
         (lambda: with_status("`closed`"), Beside(), None, 5),
-        (lambda: asked(with_status("`closed`")), STOPPED, None, 5),
+        (lambda: asked("`closed`"), STOPPED, None, 5),
         (lambda: with_status("`exit-ready`"), Beside(), None, 0),
         (lambda: with_status("`exit-ready`", supervisor="no"), Beside(), "closing", 3),
         (lambda: with_status("`resting`"), Beside(), None, 2),
-        (lambda: asked(with_status("`resting`")), Beside(), "card", 3),
+        (lambda: asked("`resting`"), Beside(), "card", 3),
     ],
 )
 def test_the_exit_code_says_closed_first_then_waiting_then_stalled(desk, beside, waits, code):
@@ -151,7 +153,7 @@ def test_the_screen_begins_with_what_waits_for_the_owner():
 
 
 def test_a_relayed_answer_that_only_the_owner_may_give_still_waits():
-    desk = asked(Desk())
+    desk = asked()
     desk.do(owner.answer, "OB-001", "A", relayed=True)
     found = of(desk)
     assert (found.cards[0].relayed, found.exit) == ("A", 3)
