@@ -1,6 +1,7 @@
 """The commands that keep a run, as processes: which run, who speaks, exit codes, answers."""
 
 import json
+from typing import Any
 
 import pytest
 import typer
@@ -64,7 +65,7 @@ def test_a_session_that_is_bound_to_a_run_that_is_gone_means_the_one_that_is_the
 
 def named_twice():
     """Every command that takes a run in its place and as --run, with the options it asks for."""
-    program = typer.main.get_command(build())
+    program: Any = typer.main.get_command(build())
     inside = {
         (*((name,) if inner is not command else ()), inner.name): inner
         for name, command in program.commands.items()

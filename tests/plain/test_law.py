@@ -199,9 +199,13 @@ def test_without_an_item_every_debt_row_is_legal():
     assert lane(taken=["src/a.py"]) == REST
 
 
+def row(*values: str | None) -> tuple[str | None, ...]:
+    return (*values, *[None] * (6 - len(values)))
+
+
 def test_the_row_of_the_highest_priority_comes_first():
     said = ["P3", "`P1`", None, "P0", "urgent", "p1", "P2"]
-    rows = [(at, (f"GAP-{at}", word, None, None, None, None)) for at, word in enumerate(said)]
+    rows = [(at, row(f"GAP-{at}", word)) for at, word in enumerate(said)]
     found = law.legal_items(
         status="active", gate="open", item=None, fields={}, cards=[], debts=rows, taken=[]
     )
