@@ -1,6 +1,7 @@
 """A command whose ledger is edited at its last moment, killed at every event while it goes on."""
 
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -72,7 +73,8 @@ second_tries = pytest.mark.parametrize("killed", [*NO_MOVE, moves], indirect=Tru
 @pytest.fixture
 def killed(request, tmp_path):
     """Every folder that the killed act left, with how it ended, and what the second try does."""
-    left, said = [], "killed"
+    left: list[tuple[Path, str]] = []
+    said = "killed"
     while said == "killed":
         folder = (tmp_path / str(len(left) + 1)).resolve()
         (folder / "archive").mkdir(parents=True)
