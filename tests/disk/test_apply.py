@@ -1,6 +1,7 @@
 """A change is carried out whole, and nothing is ever lost."""
 
 import json
+import os
 from functools import partial
 from typing import Any
 
@@ -357,7 +358,9 @@ def test_nothing_is_written_outside_the_run(folder, name, part):
     said: Any = {part: {name: "x"}}
     with pytest.raises(UnreadableError, match=r"leads out|no such file"):
         apply(folder, lambda _: Change(**said), ACT)
-    assert not list(folder.parent.rglob("x.md"))
+    places = [os.path.normpath(f"{base}/{name}") for base in (folder, folder / "evidence")]
+    assert not [place for place in places if os.path.lexists(place)]
+    assert not list(folder.rglob("x.md"))
 
 
 NEW = "- R1 2026-01-02 | one and two | changed: a | verify: ok | net +1/-0 | next: two\n"
