@@ -10,7 +10,7 @@ from loopgraph.edges.ledger import Net
 from loopgraph.edges.run import Run
 from loopgraph.model import production, secrets
 from loopgraph.node import call as parts
-from loopgraph.plain import globs, quoting
+from loopgraph.plain import globs, header, quoting
 
 FOLDER: Final = "snapshots"
 """Below evidence/: what each snapshot was of, a file each."""
@@ -118,7 +118,7 @@ def told(number: int, note: Mapping[str, Any]) -> Iterator[str]:
 def differing(claimed: Sequence[str], measured: Measure) -> str:
     """How the paths that a node named differ from those that changed; empty where they don't."""
     changed = [one.path for one in measured.changed or ()]
-    named = [_cleaned(path) for path in claimed]
+    named = [_cleaned(path) for path in claimed if not header.is_none(path)]
     invented = [
         path
         for path in named

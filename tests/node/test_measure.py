@@ -73,6 +73,8 @@ def measured(*paths, left_out=()):
         (("`./src/a.py` ",), ("src/a.py",), ""),
         (("src/",), ("src/a.py", "src/b.py"), ""),
         (("big.bin",), (), ""),
+        (("none",), (), ""),
+        (("none",), ("a",), "a changed without being named"),
         (("src/b.py",), (), "src/b.py did not change"),
         ((), ("src/a.py",), "src/a.py changed without being named"),
         (("b",), ("a",), "b did not change; a changed without being named"),
