@@ -217,7 +217,7 @@ def _astray(found: Ledger, item: str, said: Said, did: _Did) -> Finding | None:
     if not outside:
         return None
     says = _("{paths} is outside the slice's write set", paths=_listed(outside))
-    fix = _("Undo it, or say what belongs to it: loopgraph slice set --write-set PATHS")
+    fix = _("Undo it, or add it to the next write set: loopgraph slice set --write-set PATHS")
     return Finding("write-set", LEDGER, 0, says, fix=fix, level="warning")
 
 
