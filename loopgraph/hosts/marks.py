@@ -28,10 +28,11 @@ MARKS: Final[Mapping[str, Marks]] = {
     ),
     "grok": Marks("grok", ("GROK_AGENT", "GROK_SESSION_ID")),
     "cursor": Marks("cursor", ("CURSOR_AGENT", "CURSOR_TRACE_ID")),
-    "gemini": Marks("gemini"),
-    "copilot": Marks("copilot"),
+    "gemini": Marks("gemini", ("GEMINI_CLI",)),
+    "copilot": Marks("copilot", ("COPILOT_CLI", "COPILOT_AGENT", "COPILOT_AGENT_SESSION_ID")),
 }
-"""By the name of the client."""
+"""By the name of the client. Those of the last two are by report: Gemini CLI sets its own in what
+its shell tool runs, Copilot CLI (seen in 1.0.63) and VS Code's agent terminals theirs."""
 
 SESSIONS: Final[Mapping[str, str]] = {
     one.session: one.prefix for one in MARKS.values() if one.session

@@ -7,8 +7,7 @@ from typing import Final, NamedTuple, get_args
 
 from loopgraph.edges import bindings as edge
 from loopgraph.edges.bindings import Binding
-from loopgraph.hosts import HOSTS
-from loopgraph.hosts.marks import SESSIONS
+from loopgraph.hosts.marks import MARKS, SESSIONS
 from loopgraph.model.errors import RefusedError, UsageError, nearest
 from loopgraph.model.graph import Writer
 from loopgraph.model.messages import _
@@ -63,8 +62,7 @@ def sessions(environ: Mapping[str, str]) -> tuple[Session, ...]:
 
 def is_agent(environ: Mapping[str, str]) -> bool:
     """Whether a host of agents has started this command."""
-    marks = [mark for host in HOSTS.values() for mark in host.ENVIRONMENT]
-    return any(environ.get(mark) for mark in marks)
+    return any(environ.get(mark) for client in MARKS.values() for mark in client.environment)
 
 
 def read(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from loopgraph.edges.bindings import Binding
-from loopgraph.hosts import HOSTS
+from loopgraph.hosts.marks import MARKS
 from loopgraph.model.errors import RefusedError, UsageError
 from loopgraph.node import speaker
 from loopgraph.node.speaker import Session, Speaker
@@ -32,8 +32,8 @@ def test_the_speaker_is_named_then_in_the_environment_then_bound(said, environ, 
     assert speaker.read(said, environ, bound).role == role
 
 
-@pytest.mark.parametrize("mark", sorted({m for host in HOSTS.values() for m in host.ENVIRONMENT}))
-def test_every_mark_of_a_host_tells_an_agent(mark):
+@pytest.mark.parametrize("mark", sorted({m for one in MARKS.values() for m in one.environment}))
+def test_every_mark_of_a_client_tells_an_agent(mark):
     assert speaker.read(None, {mark: "1"}).agent
     assert not speaker.read(None, {mark: ""}).agent
 
@@ -41,6 +41,10 @@ def test_every_mark_of_a_host_tells_an_agent(mark):
 @pytest.mark.parametrize("id_", ["", " ", "null", "NULL", "claude:null", "none"])
 def test_an_empty_session_id_names_nobody(id_):
     assert speaker.sessions({"CLAUDE_CODE_SESSION_ID": id_}) == ()
+
+
+def test_every_client_leaves_a_mark():
+    assert all(one.environment for one in MARKS.values())
 
 
 def test_a_bound_session_has_its_role_and_no_other():
