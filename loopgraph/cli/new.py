@@ -440,7 +440,7 @@ def _stays(call: Call) -> tuple[str, ...]:
     if earlier is None or not earlier.left:
         return ()
     said = _(
-        "not carried over, since nobody took up what they say: {ids}; see them in {run}",
+        "not carried over, since nobody took them up: {ids}; they stay in {run}",
         ids=", ".join(earlier.left),
         run=earlier.carried.run,
     )
