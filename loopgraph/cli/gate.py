@@ -30,7 +30,7 @@ def set_(  # noqa: PLR0913  the command's own options
     """Set a row of the Gate scoreboard, or add it."""
     from loopgraph.cli.keeping import find
     from loopgraph.disk import last_results
-    from loopgraph.node import fire, gates
+    from loopgraph.node import fire_work, gates
 
     path = find(run, workspace)
     keep(
@@ -40,7 +40,7 @@ def set_(  # noqa: PLR0913  the command's own options
             gate,
             status=status,
             evidence=evidence,
-            gathered=last_results.newest(path, fire.gates(found)),
+            gathered=last_results.newest(path, fire_work.gates(found)),
         ),
         run=run,
         said=said,

@@ -85,7 +85,7 @@ def next_(asked: Asked) -> int:
     from loopgraph.disk import beside, runs
     from loopgraph.model.errors import UsageError
     from loopgraph.model.messages import _
-    from loopgraph.node import fire
+    from loopgraph.node import fire, fire_judge, fire_work
     from loopgraph.views import next as view
 
     path, found = _load(asked)
@@ -99,7 +99,7 @@ def next_(asked: Asked) -> int:
     if role == "executor":
         from loopgraph.disk import last_results
 
-        results = last_results.newest(path, fire.gates(found))
+        results = last_results.newest(path, fire_work.gates(found))
     elif asked_for:
         from loopgraph.disk import evidence
 
@@ -107,7 +107,7 @@ def next_(asked: Asked) -> int:
     named = _named(path, asked) if asked.run else ""
     around = beside.look(path)
     begun = _begun(found, around, speaker) if role == "executor" else None
-    told = beside.told(path, fire.to_audit(found)) if role != "executor" else ()
+    told = beside.told(path, fire_judge.to_audit(found)) if role != "executor" else ()
     woken = fire.hot_start(
         found, around, role, named=named, gathered=results, begun=begun, told=told
     )

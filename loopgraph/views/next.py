@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from loopgraph.model.graph import Writer
-from loopgraph.node.fire import Fire, Kind, Part
+from loopgraph.node.fire import Fire
+from loopgraph.node.fire_parts import Kind, Part
 from loopgraph.plain.quoting import visible
 from loopgraph.views import shape
 

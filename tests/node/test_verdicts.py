@@ -9,7 +9,18 @@ import pytest
 from loopgraph.edges.beside import Beside
 from loopgraph.model.errors import LoopgraphError
 from loopgraph.node import call as parts
-from loopgraph.node import directives, finish, fire, gaps, gates, lane, promotion, results, rounds
+from loopgraph.node import (
+    directives,
+    finish,
+    fire,
+    fire_parts,
+    gaps,
+    gates,
+    lane,
+    promotion,
+    results,
+    rounds,
+)
 from loopgraph.node.directives import Packet
 from loopgraph.node.results import Result
 from loopgraph.node.rounds import Said
@@ -321,7 +332,7 @@ def test_a_request_needs_its_row_closed_and_a_surface_that_is_there(desk):
     assert "M-1: exit checks” is not closed" in said
     assert "loopgraph gate set 'M-1' --status closed" in said
     assert "promote request" not in "".join(
-        told(desk).get("ready", fire.Part("ready", "", "")).commands
+        told(desk).get("ready", fire_parts.Part("ready", "", "")).commands
     )
     desk.do(gates.change, "M-1", status="closed", evidence="R1")
     (way,) = told(desk)["ready"].commands

@@ -15,7 +15,7 @@ from loopgraph.edges.beside import Beside, Loop, Plan, Stopped
 from loopgraph.edges.bindings import Binding, Block
 from loopgraph.edges.stops import Stop
 from loopgraph.model.finding import Finding
-from loopgraph.node import fire, owner
+from loopgraph.node import fire, fire_parts, owner
 from loopgraph.node.owner import Question
 from loopgraph.views import next as view_of_next
 from loopgraph.views import screen, status
@@ -241,9 +241,9 @@ NEXT = fastjsonschema.compile(view_of_next.schema())
 
 def test_sixty_lines_hold_where_every_part_has_much_to_say():
     long = tuple(f"line {number}" for number in range(40))
-    kinds = get_args(fire.Kind)
+    kinds = get_args(fire_parts.Kind)
     parts = tuple(
-        fire.Part(kind, f"X-{n}", "y" * 900, long, long) for kind in kinds for n in range(9)
+        fire_parts.Part(kind, f"X-{n}", "y" * 900, long, long) for kind in kinds for n in range(9)
     )
     found = fire.hot_start(Desk().run, Beside(), "executor")._replace(parts=parts)
     told = view_of_next.text("r", found)
