@@ -10,6 +10,7 @@ from loopgraph.disk import floor
 from loopgraph.edges.change import Change, Move
 from loopgraph.model.errors import RefusedError
 from tests.crash import driver
+from tests.disk.second_tries import moves_nothing, refuses, writes_nothing
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the driver forks")
 
@@ -28,18 +29,6 @@ def moves(run):
         moves=(Move("R1", "ledger.md", "rounds", ROUND), Move("GAP-001", "ledger.md", "gaps", GAP)),
         evidence={"gates/a.json": "once"},
     )
-
-
-def refuses(_):
-    raise RefusedError("no")
-
-
-def moves_nothing(run):
-    return Change(live={"ledger.md": run.files["ledger.md"] + "more\n"})
-
-
-def writes_nothing(_):
-    return Change()
 
 
 def acting(folder, then):

@@ -12,6 +12,7 @@ from loopgraph.disk import floor
 from loopgraph.disk.apply import Act, apply
 from loopgraph.edges.change import Change, Move
 from loopgraph.model.errors import BusyError, RefusedError, UnreadableError, UsageError
+from tests.disk.second_tries import moves_nothing, refuses, writes_nothing
 
 ACT = Act("2026-01-02T03:04:05+00:00", "executor", "claude:1", ("round", "record"))
 ROUND = "- R1 2026-01-02 | one | changed: a | verify: ok | net +1/-0 | next: two\n"
@@ -119,18 +120,6 @@ def test_a_hand_edit_survives_until_the_last_moment(folder, monkeypatch):
     assert [place.name for place in (folder / "evidence/gates").iterdir()] == ["a.json"]
     assert not (folder / disk.PENDING).exists()
     assert not list(folder.rglob("*.draft"))
-
-
-def refuses(_):
-    raise RefusedError("no")
-
-
-def moves_nothing(run):
-    return Change(live={"ledger.md": run.files["ledger.md"] + "more\n"})
-
-
-def writes_nothing(_):
-    return Change()
 
 
 def in_turn(*commands):

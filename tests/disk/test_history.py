@@ -311,19 +311,20 @@ def test_a_snapshot_stands_before_the_branch_whose_log_has_what_was_done_by_then
     assert report == ((), ())
 
 
+def record(cli, made, number):
+    words = ("round", "record", "--result", "ok", "--evidence", "e", "--next", "n")
+    done = cli(*words, "--item", f"i{number}", "--as", "executor", cwd=made)
+    assert done.code == 0, done.err
+
+
 @pytest.mark.skipif(os.name == "nt", reason="a folder of another form")
 def test_what_was_done_on_a_branch_that_is_not_merged_is_not_missing_here(cli, make):
     made = make("deliver", "Export every order.", "--host", "shell")
 
-    def record(number):
-        words = ("round", "record", "--result", "ok", "--evidence", "e", "--next", "n")
-        done = cli(*words, "--item", f"i{number}", "--as", "executor", cwd=made)
-        assert done.code == 0, done.err
-
-    record(1)
+    record(cli, made, 1)
     commit(made)
     git(made, "checkout", "-q", "-b", "topic")
-    record(2)
+    record(cli, made, 2)
     commit(made)
     git(made, "checkout", "-q", "main")
     found, report = states(made)
@@ -345,14 +346,9 @@ def test_what_was_done_on_a_branch_that_is_not_merged_is_not_missing_here(cli, m
 def test_a_round_of_this_branch_is_missing_here_even_where_another_branch_has_it(cli, make):
     made = make("deliver", "Export every order.", "--host", "shell")
 
-    def record(number):
-        words = ("round", "record", "--result", "ok", "--evidence", "e", "--next", "n")
-        done = cli(*words, "--item", f"i{number}", "--as", "executor", cwd=made)
-        assert done.code == 0, done.err
-
-    record(1)
+    record(cli, made, 1)
     commit(made)
-    record(2)
+    record(cli, made, 2)
     git(made, "checkout", "-q", "-b", "kept")
     commit(made)
     git(made, "checkout", "-q", "main")

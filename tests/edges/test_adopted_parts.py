@@ -7,21 +7,9 @@ import pytest
 from loopgraph.edges import adoption, adoption_directives, adoption_ledger, document, ledger
 from loopgraph.model.errors import UnreadableError
 from loopgraph.model.finding import Finding
-from loopgraph.plain import header
+from tests.edges.adopting import DIRECTIVES as QUEUE
+from tests.edges.adopting import LEDGER
 
-LEDGER = adoption_ledger.Plan(
-    bodies={"Debt & gap register": adoption.head(header.GAP_COLUMNS)},
-    milestones=("M-1", "M-2", "M-3"),
-    slice={"Context": "none", "Verify": "make test", "Done when": "it passes"},
-    every=5,
-    cap=400,
-    keep=5,
-    discovers=False,
-    past="",
-)
-QUEUE = adoption_directives.Plan(
-    bodies={"Supervisor state": ["Last tick: none"]}, folded=3, audits=True, past=""
-)
 LINE = "Runtime contract: `longgraph.loop-graph.ledger/v6`"
 
 

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
-from loopgraph.edges import adoption, adoption_directives, adoption_ledger
+from loopgraph.edges import adoption_directives, adoption_ledger
 from loopgraph.edges.adoption import Adopted
 from loopgraph.model.errors import UnreadableError
-from loopgraph.plain import header, text
+from loopgraph.plain import text
+from tests.edges.adopting import DIRECTIVES, LEDGER
 
 FOREIGN = Path(__file__).parents[1] / "cases" / "foreign"
 ADOPTED = Path(__file__).parents[1] / "cases" / "adopted"
@@ -36,20 +37,6 @@ Action: run it
 Verify: make test
 Stop: none
 """
-
-LEDGER = adoption_ledger.Plan(
-    bodies={"Debt & gap register": adoption.head(header.GAP_COLUMNS)},
-    milestones=("M-1", "M-2", "M-3"),
-    slice={"Context": "none", "Verify": "make test", "Done when": "it passes"},
-    every=5,
-    cap=400,
-    keep=5,
-    discovers=False,
-    past="",
-)
-DIRECTIVES = adoption_directives.Plan(
-    bodies={"Supervisor state": ["Last tick: none"]}, folded=3, audits=True, past=""
-)
 
 
 def ledger(source: str) -> Adopted:
