@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 from loopgraph.disk import catalogue
 from loopgraph.model.errors import LoopgraphError, nearest, told
-from loopgraph.model.messages import N_, _
+from loopgraph.model.messages import N_, _, reworded
 
 if TYPE_CHECKING:  # the library costs time, which quick calls do without
     import typer
@@ -205,22 +205,6 @@ def _worded(said: str) -> str:
     """What the library of the command line says, in the reader's language where we know it."""
     import re
 
-    forms = (
-        (r"Missing option ('.+')", N_("Missing option {it}")),
-        (r"Missing argument ('.+')", N_("Missing argument {it}")),
-        (r"No such option: (\S+)", N_("No such option: {it}")),
-        (r"No such command ('.+')", N_("No such command {it}")),
-        (r"Option ('.+') requires an argument", N_("Option {it} requires an argument")),
-        (r"Option ('.+') does not take a value", N_("Option {it} takes no value")),
-        (
-            r"Got unexpected extra argument\(?s?\)? \((.+)\)",
-            N_("Got unexpected extra argument ({it})"),
-        ),
-        (r"('.*') is not a valid (?:int range|integer)", N_("{it} is no whole number")),
-        (r"('.*') is not a valid float(?: range)?", N_("{it} is no number")),
-        (r"(\S+) is not in the range (.+)", N_("{it} is not in the range {more}")),
-        (r"('.*') is not one of (.+)", N_("{it} is none of {more}")),
-    )
     if bad := re.fullmatch(r"Invalid value for '([^']+)': (.+)", said):
         return _("{label}: {value}", label=bad[1], value=_worded(bad[2]))
     if several := re.fullmatch(r"No such option: (\S+) \(Possible options: (.+)\)", said):
@@ -229,10 +213,26 @@ def _worded(said: str) -> str:
     if near := re.fullmatch(r"(.+?)\. Did you mean ([^?]+)\?", said):
         fix = _("Did you mean {word}?", word=near[2])
         return _("{said}. {fix}", said=_worded(near[1]), fix=fix)
-    for form, text in forms:
-        if found := re.fullmatch(form, said):
-            return _(text, it=found[1], more=found[found.re.groups])
-    return said
+    return reworded(said, _FORMS)
+
+
+_FORMS: Final = (
+    (r"Missing option (?P<it>'.+')", N_("Missing option {it}")),
+    (r"Missing argument (?P<it>'.+')", N_("Missing argument {it}")),
+    (r"No such option: (?P<it>\S+)", N_("No such option: {it}")),
+    (r"No such command (?P<it>'.+')", N_("No such command {it}")),
+    (r"Option (?P<it>'.+') requires an argument", N_("Option {it} requires an argument")),
+    (r"Option (?P<it>'.+') does not take a value", N_("Option {it} takes no value")),
+    (
+        r"Got unexpected extra argument\(?s?\)? \((?P<it>.+)\)",
+        N_("Got unexpected extra argument ({it})"),
+    ),
+    (r"(?P<it>'.*') is not a valid (?:int range|integer)", N_("{it} is no whole number")),
+    (r"(?P<it>'.*') is not a valid float(?: range)?", N_("{it} is no number")),
+    (r"(?P<it>\S+) is not in the range (?P<more>.+)", N_("{it} is not in the range {more}")),
+    (r"(?P<it>'.*') is not one of (?P<more>.+)", N_("{it} is none of {more}")),
+)
+"""What the library of the command line says, and the same as a message."""
 
 
 def _fail(what: str, where: str, fix: str, code: int, arguments: Sequence[str]) -> int:

@@ -12,7 +12,7 @@ from loopgraph import __version__
 from loopgraph.edges import document, owntypes, ownyaml
 from loopgraph.model import contract, knobs
 from loopgraph.model.errors import UnreadableError, nearest
-from loopgraph.model.messages import N_, _
+from loopgraph.model.messages import N_, _, reworded
 from loopgraph.model.spec import RunSpec
 from loopgraph.model.value import parts
 from loopgraph.plain import text as plain
@@ -133,9 +133,8 @@ def convert(value: object, kind: type[T], where: str) -> T:
     except msgspec.ValidationError as error:
         said, _mark, place = str(error).partition(" - at `")
         path = place.rstrip("`").removeprefix("$").removeprefix(".")
-        raise UnreadableError(
-            _worded(said[:1].lower() + said[1:]), where=f"{where}: {path}" if path else where
-        ) from None
+        what = reworded(said[:1].lower() + said[1:], _WORDINGS)
+        raise UnreadableError(what, where=f"{where}: {path}" if path else where) from None
 
 
 _WORDINGS: Final = (
@@ -149,16 +148,7 @@ _WORDINGS: Final = (
     (r"invalid enum value (?P<value>.*)", N_("invalid enum value {value}")),
     (r"expected (?P<wanted>.*)", N_("expected {wanted}")),
 )
-"""What the reader of types says, and the same as a message; anything else stays as it is said."""
-
-
-def _worded(said: str) -> str:
-    import re  # noqa: PLC0415  only a mistake pays for it
-
-    for form, text in _WORDINGS:
-        if found := re.fullmatch(form, said):
-            return _(text, **found.groupdict())
-    return said
+"""What the reader of types says, and the same as a message."""
 
 
 def only_keys(value: Mapping[object, object], known: tuple[str, ...], where: str) -> None:

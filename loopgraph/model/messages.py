@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 _VALUE: Final = re.compile(r"\{([a-z_]+)\}")
@@ -36,6 +36,17 @@ def filled(text: str, values: Mapping[str, object]) -> str:
     if not values:
         return text
     return _VALUE.sub(lambda at: str(values.get(at[1], at[0])), text)
+
+
+def reworded(said: str, forms: Iterable[tuple[str, str]]) -> str:
+    """What a library says in English, as the message of the first form that fits it whole.
+
+    A form is a pattern with named groups, and a message with their names; what fits none stays.
+    """
+    for pattern, text in forms:
+        if found := re.fullmatch(pattern, said):
+            return _(text, **found.groupdict())
+    return said
 
 
 def N_(text: str, /) -> str:  # noqa: N802  the name that tools for catalogues know
