@@ -68,12 +68,17 @@ def completed(
             end = len(document.lines) + 1
             document = edit.splice(document, end, end - 1, [*blank, *lines[: -1 if body else None]])
         if document.section(title) is None:
-            raise UnreadableError(
-                _("a code block or a comment is never closed"),
-                where=file,
-                fix=_("Close it; see: loopgraph check"),
-            )
+            raise _swallowed(file)
     return document
+
+
+def _swallowed(where: str) -> UnreadableError:
+    """What was put in does not stand there afterwards."""
+    return UnreadableError(
+        _("a code block or a comment is never closed"),
+        where=where,
+        fix=_("Close it; see: loopgraph check"),
+    )
 
 
 def add(document: Document, part: Section, lines: Sequence[str]) -> Document:
@@ -109,7 +114,11 @@ def tabled(
         return document
     found = document.tables(part)
     if not found:
-        return add(document, part, head(columns))
+        done = add(document, part, head(columns))
+        there = done.section(title)
+        if there is None or not done.tables(there):
+            raise _swallowed(title)
+        return done
     for table in reversed(found):
         document = _rows(document, table, columns, words, mend)
     return document

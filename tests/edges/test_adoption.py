@@ -99,6 +99,17 @@ def test_a_ledger_is_adopted_once(source, data):
     assert not again.moves
 
 
+def test_a_register_in_a_block_that_is_never_closed_is_refused():
+    source = "## Status header\n\n## Debt & gap register\n```\n(none)\n"
+    with pytest.raises(UnreadableError, match="never closed"):
+        adoption_ledger.adopt(source, LEDGER)
+    lines = LEDGERS[0].splitlines(keepends=True)
+    lines.insert(0, "## Rounds log\n")
+    lines.insert(47, "```\n")
+    with pytest.raises(UnreadableError, match="never closed"):
+        adoption_ledger.adopt("".join(lines), LEDGER)
+
+
 @given(source=shaken(QUEUE))
 def test_a_queue_is_adopted_once(source):
     done = directives(source)
