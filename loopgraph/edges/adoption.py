@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from loopgraph.edges import edit
+from loopgraph.edges import blocks, edit
 from loopgraph.edges.change import Move
 from loopgraph.edges.contract_id import contract_id
 from loopgraph.edges.document import Document, Section, Table, parse
@@ -52,8 +52,14 @@ def completed(
 ) -> Document:
     """The file with each of these sections, those that were missing in their canonical place.
 
-    A block that is never closed would swallow them: that is refused.
+    A block that is never closed would swallow them, and whatever else is put in: that is refused.
     """
+    if block := blocks.unclosed(document):
+        raise UnreadableError(
+            _("a code block or a comment is never closed"),
+            where=f"{file}:{block.line}",
+            fix=_("Close it; see: loopgraph check"),
+        )
     for at, title in enumerate(titles):
         if document.section(title) is not None:
             continue
@@ -67,18 +73,7 @@ def completed(
             blank = [""] if document.lines and document.lines[-1].strip() else []
             end = len(document.lines) + 1
             document = edit.splice(document, end, end - 1, [*blank, *lines[: -1 if body else None]])
-        if document.section(title) is None:
-            raise _swallowed(file)
     return document
-
-
-def _swallowed(where: str) -> UnreadableError:
-    """What was put in does not stand there afterwards."""
-    return UnreadableError(
-        _("a code block or a comment is never closed"),
-        where=where,
-        fix=_("Close it; see: loopgraph check"),
-    )
 
 
 def add(document: Document, part: Section, lines: Sequence[str]) -> Document:
@@ -114,11 +109,7 @@ def tabled(
         return document
     found = document.tables(part)
     if not found:
-        done = add(document, part, head(columns))
-        there = done.section(title)
-        if there is None or not done.tables(there):
-            raise _swallowed(title)
-        return done
+        return add(document, part, head(columns))
     for table in reversed(found):
         document = _rows(document, table, columns, words, mend)
     return document

@@ -56,7 +56,7 @@ def test_a_section_that_is_missing_comes_in_its_place(source, text):
 def test_a_block_that_is_never_closed_swallows_no_section(open_):
     with pytest.raises(UnreadableError) as refused:
         adoption.completed(document.parse(f"## One\n\n{open_}"), "f.md", TITLES, {})
-    assert refused.value.where == "f.md"
+    assert refused.value.where == "f.md:3"
     assert refused.value.what == "a code block or a comment is never closed"
 
 

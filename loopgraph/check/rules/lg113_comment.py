@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from loopgraph.check import era, example, files, owner_text, places
-from loopgraph.check.blocks import unclosed
 from loopgraph.check.rule import Rule
+from loopgraph.edges.blocks import unclosed
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
 from loopgraph.model.messages import N_, _

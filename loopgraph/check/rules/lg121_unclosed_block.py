@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from loopgraph.check import files
-from loopgraph.check.blocks import unclosed
 from loopgraph.check.rule import Rule
+from loopgraph.edges.blocks import unclosed
 from loopgraph.edges.run import Run
 from loopgraph.model.finding import Finding
 from loopgraph.model.messages import N_, _
